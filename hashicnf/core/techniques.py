@@ -10,7 +10,6 @@ Positions state certain facts as literals of the puzzle's own variables, which a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from hashicnf.records import record
@@ -158,28 +157,29 @@ def tried(
     look: Callable[[], Sequence[F]],
     use: Callable[[F], Collection[int]],
     most: int,
-    reads: Callable[[F], Collection[int]] = attrgetter("reads"),
 ) -> Trial[F]:
     """Make up to ``most`` rounds until there is a contradiction or no finding.
 
-    ``look`` returns the findings of a round, ``reads`` the things on which a finding relies. ``use`` applies one and returns the
-    things that it changes; findings that change nothing, as another one of the round concludes the same, are left out. The findings
-    returned are those that the contradiction needs, or where a round has several, the one that needs the fewest.
+    ``look`` returns the findings of a round, ``use`` applies one and returns the things that it changes; findings that change
+    nothing, as another one of the round concludes the same, are left out. The findings returned are those that the contradiction
+    needs, or where a round has several, the one that needs the fewest.
     """
-    found, deductions = list[F](), Deductions()
+    found, used = list[F](), list[tuple[Collection[int], Collection[int], int]]()
     for rounds in range(1, most + 1):
         now, before = look(), len(found)
         if not now:
             return Trial(None, rounds - 1)
         if dead := [one for one in now if one.dead]:
-            ways = []
+            ways, deductions = [], Deductions()  # most trials find no contradiction, and need none
+            for deduction in used:
+                deductions.add(*deduction)
             for one in dead:
-                deductions.add(reads(one), (), before)
+                deductions.add(one.reads, (), before)
                 ways.append((*(found[number] for number in deductions.needed()[:-1]), one))
             return Trial(min(ways, key=len), rounds)
         for one in now:
             if changed := use(one):
-                deductions.add(reads(one), changed, before)
+                used.append((one.reads, changed, before))
                 found.append(one)
     return Trial(None, most, ended=False)
 

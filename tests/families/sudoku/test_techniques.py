@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
 from hashicnf.families.sudoku.techniques.position import SudokuPosition
 from hashicnf.families.sudoku.techniques.state import Finding, State
+from hashicnf.families.sudoku.techniques.supposing import shortened
 from tests.oracles import sudoku
 from tests.portions import few
 
@@ -215,30 +217,62 @@ def test_no_number_of_a_sentence_runs_into_that_of_a_unit() -> None:
             assert not re.search(r"(row|column)s? \d+( to \d+)? \d", step.sentence), step.sentence
 
 
-def test_the_way_to_a_contradiction_has_no_fact_twice_and_few_that_it_does_not_need() -> None:
+def follows(state: State, found: Finding) -> bool:
+    """Return whether a single, or the very contradiction, can be seen in the candidates."""
+    if found.dead:
+        bits = sum(1 << (number - 1) for number in found.numbers) or -1
+        return not any(state.open[cell] & bits for cell in found.reads)
+    assert found.place is not None
+    cell, bit = found.place[0], 1 << (found.place[1] - 1)
+    rivals = [[other for other in unit if state.open[other] & bit and other != cell] for unit in state.rules.units]
+    return not state.open[cell] & ~bit or any(not rivals[unit] for unit in state.rules.around[cell])
+
+
+def leads(state: State, way: Sequence[Finding]) -> bool:
+    """Return whether the findings follow one after the other."""
+    state = seen_anew(state)
+    for found in way:
+        if not follows(state, found):
+            return False
+        state.use(found)
+    return way[-1].dead
+
+
+def test_of_the_way_to_a_contradiction_nothing_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     board = hashicnf.parse(HARD).board
     assert isinstance(board, Board)
     position = SudokuPosition(board, RUNGS)
     while position.next():
         pass
-    ways = [position._tried[-one].findings or () for one in position.open() if position.refute(-one, 20)]
-    for way in ways:
-        places = [one.place for one in way if not one.dead]
-        assert len({*places}) == len(places)
-    assert len(ways) == 86
-    assert sum(map(len, ways)) == 1104
+    shown = list[Finding]()
+    monkeypatch.setattr(SudokuPosition, "_step", lambda _, __, found, ___: shown.append(found))  # concludes nothing
+    starts = []
+    for one in position.open()[:40]:
+        if position.refute(-one, 20):
+            cell, number = divmod(one - 1, 9)
+            starts.append(seen_anew(position._state))
+            starts[-1].place(cell, number + 1)
+            position.suppose(-one)
+    assert len(shown) == 16
+    for start, way in zip(starts, (found.within for found in shown), strict=True):
+        assert leads(start, way)
+        for place in range(len(way) - 1):
+            assert not leads(start, (*way[:place], *way[place + 1 :]))
 
 
-def test_a_single_settles_candidates_once_and_relies_on_those_of_its_number() -> None:
+def test_a_single_is_applied_once() -> None:
     state = state_of([[0] * 4 for _ in range(4)], (2, 2))
-    naked, hidden = (
-        Finding("1", "", (0,), place=(0, 1), reads=(0,)),
-        Finding("2", "", (0,), (1,), (0,), (0, 1), reads=(0, 1, 2, 3)),
-    )
-    assert state.relied(naked) == [1, 2, 3]
-    assert state.relied(hidden) == [4, 8, 12]
-    assert state.relied(hidden._replace(place=None, dead=True)) == [0, 4, 8, 12]
-    assert sorted(state.fill(naked)) == [0, 1, 2, 3, 4, 8, 12, 16, 20, 32, 48]
-    assert state.fill(hidden) == []
-    assert sorted(state.fill(naked._replace(place=(0, 2)))) == [0, 1, 5, 9, 13, 17, 21, 33, 49]
+    naked = Finding("1", "", (0,), place=(0, 1), reads=(0,))
+    assert state.fill(naked) == [0, 1, 2, 3, 4, 5, 8, 12]
     assert state.fill(naked) == []
+    assert state.fill(naked._replace(place=(0, 2))) == [0, 1, 2, 3, 4, 5, 8, 12]
+
+
+def test_a_single_whose_reason_is_gone_gets_another_one() -> None:
+    state = state_of([[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0]], (2, 2))
+    state.drop(13, 0b0110)
+    hidden = Finding("2", "", (7,), (1,), (1,), (7, 1), reads=(4, 5, 6, 7))
+    dead = Finding("1", "none", (7,), reads=(7,), dead=True)
+    assert shortened(state, (hidden, dead)) == (hidden, dead)
+    state.drop(7, 0b1111)
+    assert shortened(state, (hidden, dead)) == (dead,)

@@ -30,7 +30,12 @@ def findings(state: State) -> Iterator[Finding]:
             yield Finding(NUMBER, "none", tuple(cells), (number,), (unit,), reads=tuple(cells), dead=True)
         for number in numbers_of(once & ~twice & ~placed):
             cell = next(cell for cell in cells if state.open[cell] >> (number - 1) & 1)
-            yield Finding(NUMBER, "", (cell,), (number,), (unit,), (cell, number), reads=tuple(cells))
+            yield single(state, unit, cell, number)
+
+
+def single(state: State, unit: int, cell: int, number: int) -> Finding:
+    """Return the finding that a number has only a cell left in a unit."""
+    return Finding(NUMBER, "", (cell,), (number,), (unit,), (cell, number), reads=tuple(state.rules.units[unit]))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

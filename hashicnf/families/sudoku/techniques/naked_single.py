@@ -25,7 +25,12 @@ def findings(state: State) -> Iterator[Finding]:
             waiting.append(cell)
     state.cells = sum(1 << cell for cell in waiting)
     for cell in waiting:
-        yield Finding(NUMBER, "", (cell,), place=(cell, state.open[cell].bit_length()), reads=(cell,))
+        yield single(cell, state.open[cell].bit_length())
+
+
+def single(cell: int, number: int) -> Finding:
+    """Return the finding that only a number is left for a cell."""
+    return Finding(NUMBER, "", (cell,), place=(cell, number), reads=(cell,))
 
 
 def _dead(state: State, cell: int) -> Finding:

@@ -15,6 +15,7 @@ from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques.rung import Rung, numbers
 from hashicnf.families.sudoku.techniques.rung import places as places_of
 from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
+from hashicnf.families.sudoku.techniques.supposing import shortened
 from hashicnf.trace.narration import listed, sentence
 
 FIRST: Final = 1  # the number of the first variable: the cells come before all others
@@ -143,9 +144,8 @@ class SudokuPosition:
         cell, number, holds = self._fact(literal)
         if holds or self._is_harmless(cell, number):
             return None
-        state = self._state.copy()
-        state.place(cell, number)
-        trial = self._tried[literal] = tried(lambda: self._singles(state), state.fill, most, state.relied)
+        state = self._supposing_that(cell, number)
+        trial = self._tried[literal] = tried(lambda: self._singles(state), state.fill, most)
         return trial.within(most)
 
     def _is_harmless(self, cell: int, number: int) -> bool:
@@ -156,8 +156,7 @@ class SudokuPosition:
         if (cell, number) in self._harmful:
             return False
         if (kept := self._supposed.get((cell, number))) is None:
-            state = self._state.copy()
-            state.place(cell, number)
+            state = self._supposing_that(cell, number)
         elif kept[1] == len(self._changed):
             return True
         else:
@@ -172,6 +171,12 @@ class SudokuPosition:
         if kept is not None or len(self._supposed) < MOST_KEPT:
             self._supposed[cell, number] = state, len(self._changed)
         return True
+
+    def _supposing_that(self, cell: int, number: int) -> State:
+        """Return the state with a number at a cell."""
+        state = self._state.copy()
+        state.place(cell, number)
+        return state
 
     def _updated(self, state: State, mark: int) -> State:
         """Return a state under a supposition after adding the facts found since a number of steps."""
@@ -190,7 +195,7 @@ class SudokuPosition:
         """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
         cell, number, _ = self._fact(literal)
         trial = self._tried[literal]
-        within = trial.findings or ()
+        within = shortened(self._supposing_that(cell, number), trial.findings or ())
         place = self._words.place(cell)
         text = f"if {place} held {number}, there would be a contradiction, so it does not"
         reads = (cell, *(p for one in within for p in one.reads))

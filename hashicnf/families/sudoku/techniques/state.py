@@ -79,21 +79,9 @@ class State:
         return changed
 
     def fill(self, single: Finding) -> list[int]:
-        """Apply a single; return the candidates (numbered by cell, then number) that it settles, none if it was applied before."""
+        """Apply a single; return the cells that changed, none if it was applied before."""
         cell, number = single.place or (0, 0)
-        before, is_new = self.open[cell], not self.number[cell]
-        beside = self.place(cell, number)[1:]
-        lost = [self._candidate(cell, k) for k in numbers_of(before & ~self.open[cell])]
-        lost += [self._candidate(other, number) for other in beside]
-        return [self._candidate(cell, number), *lost] if lost or is_new else []
-
-    def relied(self, single: Finding) -> list[int]:
-        """Return the candidates on which a single or its contradiction relies: of its numbers, or of all, in the cells it reads."""
-        among = single.numbers or range(1, self.rules.side + 1)
-        return [self._candidate(cell, k) for cell in single.reads for k in among if (cell, k) != single.place]
-
-    def _candidate(self, cell: int, number: int) -> int:
-        return cell * self.rules.side + number - 1
+        return [] if self.number[cell] == number else self.place(cell, number)
 
     def units_for(self, rung: str) -> Iterator[int]:
         """Yield the units, in order, that have changed since a rung found nothing there.
