@@ -7,7 +7,7 @@ edges in the order encoding, starting with the literals of ``Connected``; ``Impl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, combinations
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -67,6 +67,10 @@ class _Places:
         self._at = np.full(int(variable.max(initial=0)) + 1, -1, dtype=np.int32)
         self._at[variable] = np.arange(len(lits), dtype=np.int32)
 
+    def __len__(self) -> int:
+        """Return the length of the array."""
+        return len(self._lits) - 1
+
     @property
     def variables(self) -> int:
         """Count the variables."""
@@ -79,6 +83,28 @@ class _Places:
         return np.where(self._lits[at] == lits, at, np.int32(-1))
 
 
+class _Sums:
+    """A batch of sums: the lengths of its ``runs``, int32[r], and the ``edge`` of each run, int32[g, r]."""
+
+    def __init__(self, batch: Cardinality, edges: _Places) -> None:
+        """Raise Misfit unless the first literals of all runs are those of edges."""
+        self.batch, self.runs = batch, np.array(batch.runs, dtype=np.int32)
+        if batch.op != "eq" and (batch.op, batch.bound) != ("ge", 1):
+            raise Misfit(f"the rule {batch.origin.rule}: sums that are bounds")
+        first = self.runs.cumsum(dtype=np.int32) - self.runs
+        self.edge = edges.of(batch.lits[:, first])
+        if (self.edge < 0).any():
+            raise Misfit(f"the rule {batch.origin.rule}: sums of something else than loads")
+        self._run = np.arange(len(first), dtype=np.int32).repeat(self.runs)
+        self._place = np.arange(len(self._run), dtype=np.int32) - first.repeat(self.runs)
+
+    def cells(self, deadline: Deadline) -> Iterator[tuple[tuple[Ints, Ints], Ints]]:
+        """Yield the literals of some sums at a time, and their places in the table of loads."""
+        for piece in pieces(*self.batch.lits.shape):
+            deadline.require()
+            yield (self.edge[piece].take(self._run, axis=1), self._place), self.batch.lits[piece]
+
+
 def read_problem(batches: Iterable[Batch], limits: Limits = UNLIMITED) -> tuple[Problem, Loads]:
     """Return the problem, and the literals of its loads. Raises Misfit, whose text names the obstacle, and GaveUp."""
     limits.deadline.require()
@@ -87,10 +113,9 @@ def read_problem(batches: Iterable[Batch], limits: Limits = UNLIMITED) -> tuple[
     if len(graphs) != 1:
         raise Misfit("several graphs to be connected" if graphs else "no graph to be connected")
     graph, edges = graphs[0], _Places(graphs[0].lits)
-    sums = [batch for batch in needed if isinstance(batch, Cardinality)]
-    places = [_edges_of(batch, edges) for batch in sums]
-    demand = _demands(sums, places, graph)
-    table = _table(sums, places, len(graph.ends), limits)
+    sums = [_Sums(batch, edges) for batch in needed if isinstance(batch, Cardinality)]
+    demand = _demands(sums, graph)
+    table = _table(sums, len(graph.ends), limits)
     exclusive = _exclusive([batch for batch in needed if isinstance(batch, Exclusive)], edges, limits.deadline)
     for batch in needed:
         if not isinstance(batch, Cardinality | Connected | Exclusive | Implies):
@@ -100,21 +125,11 @@ def read_problem(batches: Iterable[Batch], limits: Limits = UNLIMITED) -> tuple[
     return Problem(demand, graph.ends, most, exclusive, graph.acyclic), Loads(table)
 
 
-def _edges_of(batch: Cardinality, edges: _Places) -> Ints:
-    """Return the edge of each run, int32[g, r]. Raises Misfit."""
-    if batch.op != "eq" and (batch.op, batch.bound) != ("ge", 1):
-        raise Misfit(f"the rule {batch.origin.rule}: sums that are bounds")
-    found = edges.of(batch.lits[:, [*accumulate(batch.runs[:-1], initial=0)][: len(batch.runs)]])
-    if (found < 0).any():
-        raise Misfit(f"the rule {batch.origin.rule}: sums of something else than loads")
-    return found
-
-
-def _demands(sums: Sequence[Cardinality], places: Sequence[Ints], graph: Connected) -> Ints:
+def _demands(sums: Sequence[_Sums], graph: Connected) -> Ints:
     """Return the demand of each node. Raises Misfit unless the sums are those of all edges at each node."""
-    edge, every = np.concatenate([*places, *NOTHING], axis=None), np.arange(len(graph.ends))
-    node = np.concatenate([*(np.repeat(one.source, len(one.runs)) for one in sums), *NOTHING])
-    times = np.bincount(np.concatenate([*(one.source for one in sums), *NOTHING]), minlength=graph.nodes)
+    edge, every = np.concatenate([*(one.edge for one in sums), *NOTHING], axis=None), np.arange(len(graph.ends))
+    node = np.concatenate([*(one.batch.source.repeat(len(one.runs)) for one in sums), *NOTHING])
+    times = np.bincount(np.concatenate([*(one.batch.source for one in sums), *NOTHING]), minlength=graph.nodes)
     if len(times) == graph.nodes and not times.all():
         raise Misfit("nodes without a sum of loads")
     expected = np.sort((graph.ends.astype(np.int64) * len(every) + every[:, None]), axis=None)
@@ -123,48 +138,43 @@ def _demands(sums: Sequence[Cardinality], places: Sequence[Ints], graph: Connect
         raise Misfit("sums of something else than the loads at a node")
     demand = np.full(graph.nodes, FREE, dtype=np.int32)
     for one in sums:
-        if one.op == "eq":
-            demand[one.source] = one.bound
+        if one.batch.op == "eq":
+            demand[one.batch.source] = one.batch.bound
     return demand
 
 
-def _table(sums: Sequence[Cardinality], places: Sequence[Ints], edges: int, limits: Limits) -> Ints:
+def _table(sums: Sequence[_Sums], edges: int, limits: Limits) -> Ints:
     """Return the literals of the loads, int32[edges, w], those of an edge followed by zeros. Raises Misfit and GaveUp."""
-    widest = max((max(batch.runs, default=0) for batch in sums), default=0)
+    widest = max((int(one.runs.max(initial=0)) for one in sums), default=0)
     limits.require_memory(edges * widest * PER_LITERAL)
     table = np.zeros((edges, widest), dtype=np.int32)
     most = np.zeros(edges, dtype=np.int32)
-    for batch, edge in zip(sums, places, strict=True):
-        most[edge] = batch.runs
-        for cells, lits in _cells(batch, edge, limits.deadline):
+    for one in sums:
+        most[one.edge] = one.runs
+        for cells, lits in one.cells(limits.deadline):
             table[cells] = lits
-    for batch, edge in zip(sums, places, strict=True):  # both ends of an edge must have the same literals
-        is_same = all((table[cells] == lits).all() for cells, lits in _cells(batch, edge, limits.deadline))
-        if not is_same or (most[edge] != batch.runs).any():
-            raise Misfit(f"the rule {batch.origin.rule}: sums of something else than loads")
+    for one in sums:  # both ends of an edge must have the same literals
+        is_same = all((table[cells] == lits).all() for cells, lits in one.cells(limits.deadline))
+        if not is_same or (most[one.edge] != one.runs).any():
+            raise Misfit(f"the rule {one.batch.origin.rule}: sums of something else than loads")
     return table
-
-
-def _cells(batch: Cardinality, edge: Ints, deadline: Deadline) -> Iterator[tuple[tuple[Ints, Ints], Ints]]:
-    """Yield the literals of some sums at a time, and their places in the table of loads."""
-    run = np.repeat(np.arange(len(batch.runs)), batch.runs)
-    place = np.concatenate([np.arange(length, dtype=np.int32) for length in (0, *batch.runs)])
-    for piece in pieces(*batch.lits.shape):
-        deadline.require()
-        yield (edge[piece][:, run], place), batch.lits[piece]
 
 
 def _exclusive(batches: Iterable[Exclusive], edges: _Places, deadline: Deadline) -> Ints:
     """Return the pairs of edges that exclude each other, int32[x, 2], ascending. Raises Misfit."""
-    found = [np.empty((0, 2), dtype=np.int32)]
+    found, edge_count = [np.empty(0, dtype=np.int64)], len(edges)
     for batch in batches:
         for piece in pieces(*batch.lits.shape):
             deadline.require()
             edge = np.sort(edges.of(batch.lits[piece]), axis=1)
             if (edge < 0).any():
                 raise Misfit(f"the rule {batch.origin.rule}: pairs of something else than edges")
-            found += [edge[:, pair] for pair in combinations(range(edge.shape[1]), 2)]
-    return np.unique(np.concatenate(found), axis=0)
+            found += [
+                edge[:, one].astype(np.int64) * edge_count + edge[:, other]
+                for one, other in combinations(range(edge.shape[1]), 2)
+            ]
+    pairs = np.unique(np.concatenate(found))
+    return np.stack([pairs // max(1, edge_count), pairs % max(1, edge_count)], axis=1).astype(np.int32)
 
 
 def _require_order(batches: Iterable[Implies], table: Ints, deadline: Deadline) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies, Origin, runs_of
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp
@@ -131,3 +131,22 @@ def test_the_clock_is_looked_at_during_long_runs(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(time, "monotonic", lambda: float(next(looks) * 0))
     read_problem(heavy(10_000), Limits(deadline))
     assert next(looks) > 10, "of 300,000 literals"
+
+
+def test_the_runs_of_a_batch_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = list[int]()
+
+    def runs(batch: Cardinality) -> tuple[int, ...]:
+        listed.append(int(batch.source[0]))
+        return runs_of(batch.chain, batch.lits.shape[1])
+
+    monkeypatch.setattr(Cardinality, "runs", property(runs))
+    read_problem([*SUMS, GRAPH, ORDER])
+    assert listed == [0, 1, 2]
+
+
+def test_exclusive_pairs_are_listed_once_in_order() -> None:
+    beside = [Exclusive(array((3, 1), (2, 1)), RULE, array(0, 1)), Exclusive(array((2, 3, 1)), RULE, array(0))]
+    problem, _ = read_problem([*SUMS, *beside, GRAPH, ORDER])
+    assert problem.exclusive.tolist() == [[0, 1], [0, 2], [1, 2]]
+    assert problem.exclusive.dtype == np.int32
