@@ -12,9 +12,9 @@ from typing import Self
 
 import numpy as np
 
-from hashicnf.backends import unit
+from hashicnf.backends import is_out_of_conflicts, out_of_conflicts, unit
 from hashicnf.backends.child import ChildSession
-from hashicnf.backends.pysat import BRIEF, PysatSession
+from hashicnf.backends.pysat import PysatSession, brief_limit
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Ints, Unknown, Verdict
 
@@ -48,13 +48,16 @@ class EscalatingSession:
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], within so many conflicts; move as ``solve`` does."""
+        left = conflicts
         if isinstance(self._session, PysatSession):
-            if not self._session.is_large:
-                brief = self._session.assume(literals, BRIEF if conflicts is None else min(BRIEF, conflicts))
-                if not isinstance(brief, Unknown) or (conflicts is not None and conflicts <= BRIEF):
-                    return brief
+            if (brief := brief_limit(conflicts, self._session.is_large)) is not None:
+                verdict = self._session.assume(literals, brief)
+                if not isinstance(verdict, Unknown) or brief == conflicts:
+                    return verdict
+                left = None if conflicts is None else conflicts - brief
             self._move()
-        return self._session.assume(literals, conflicts)
+        verdict = self._session.assume(literals, left)
+        return verdict if conflicts is None or not is_out_of_conflicts(verdict) else out_of_conflicts(conflicts)
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p], and keep them for the move."""

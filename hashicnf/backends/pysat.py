@@ -103,9 +103,9 @@ class PysatSession:
         """Decide the clauses if this takes few conflicts, otherwise return Unknown; Ctrl-C has to wait."""
         if self._contradiction:
             return Unsat()
-        if self.is_large:
+        if (brief := brief_limit(None, self.is_large)) is None:
             return Unknown()
-        found = self._run(lambda: self._solve_here((), BRIEF))
+        found = self._run(lambda: self._solve_here((), brief))
         return Unknown() if found is None else self._verdict(found)
 
     def _stays(self) -> bool:
@@ -189,14 +189,15 @@ class PysatSession:
 
         A search limited by conflicts only is begun there, since restarting it would change its course.
         """
-        is_whole = conflicts is not None and self._deadline.seconds is None
-        if self._stays() or (is_whole and (conflicts or 0) <= SHORT):
+        if self._stays():
             return self._solve_here(assumptions, conflicts)
-        if not is_whole and not self.is_large:
-            found = self._solve_here(assumptions, BRIEF if conflicts is None else min(BRIEF, conflicts))
-            if found is not None or (conflicts is not None and conflicts <= BRIEF):
+        is_timed = self._deadline.seconds is not None
+        brief = brief_limit(conflicts, self.is_large, is_timed=is_timed)
+        if brief is not None and (is_timed or conflicts in (brief, None)):
+            found = self._solve_here(assumptions, brief)
+            if found is not None or brief == conflicts:
                 return found
-            conflicts = None if conflicts is None else conflicts - BRIEF
+            conflicts = None if conflicts is None else conflicts - brief
         return self._solve_in_thread(assumptions, conflicts)
 
     def _solve_here(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
@@ -261,6 +262,18 @@ class PysatSession:
         """Free the solver."""
         self._solver.delete()
         self._waiting.__exit__(kind, error, trace)
+
+
+def brief_limit(conflicts: int | None, is_large: bool, *, is_timed: bool = False) -> int | None:
+    """Return how many of a search's conflicts (None: any number) may pass before Ctrl-C must end it at once; None if none may.
+
+    A search of a large formula is never brief, unless conflicts alone limit it.
+    """
+    if conflicts is not None and conflicts <= SHORT and not is_timed:
+        return conflicts
+    if is_large:
+        return None
+    return BRIEF if conflicts is None else min(BRIEF, conflicts)
 
 
 def _direct(name: str, solver: Any, call: str) -> Callable[..., Any] | None:

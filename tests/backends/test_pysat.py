@@ -332,6 +332,30 @@ def test_the_conflicts_before_a_search_moves_to_a_thread_count(monkeypatch: pyte
         assert 150 <= session.conflicts() < 200
 
 
+def test_the_conflicts_before_a_search_moves_to_a_process_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pysat, "BRIEF", 100)
+    monkeypatch.setattr(pysat, "SHORT", 100)
+    variables, clauses = pigeons(9)
+    with EscalatingSession("cadical153", variables) as session:
+        session.add(blocks(clauses))
+        verdict = session.assume(np.array([1], dtype=np.int32), 150)
+        assert verdict == Unknown(Stopped("conflicts", "limit of 150 conflicts reached"))
+        assert isinstance(session._session, ChildSession)
+        assert 150 <= session.conflicts() < 200
+
+
+def test_a_search_limited_to_few_conflicts_stays_here_though_the_formula_has_grown_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pysat, "LARGE", 5)
+    _, clauses = pigeons(9)
+    with EscalatingSession("cadical153", 0) as session:
+        session.add(blocks(clauses))
+        assert isinstance(session.assume(np.array([1], dtype=np.int32), pysat.BRIEF + 1), Unknown)
+        assert isinstance(session._session, PysatSession)
+        assert session.conflicts() > pysat.BRIEF
+
+
 @pytest.mark.parametrize("asks", [False, True])
 @pytest.mark.parametrize("is_declared", [False, True])
 def test_no_search_over_many_variables_is_taken_for_brief(
