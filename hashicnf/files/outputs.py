@@ -336,9 +336,9 @@ class Unbroken:
         self._stream = stream
 
     def write(self, data: bytes | memoryview) -> int:
-        """Write all data; return its size. Raises UsageError if the stream takes no more and does not block."""
-        rest = memoryview(data)
-        write: Callable[[memoryview], int | None] = self._stream.write
+        """Write all data, at first as given; return its size. Raises UsageError if the stream takes no more and does not block."""
+        rest = data
+        write: Callable[[bytes | memoryview], int | None] = self._stream.write
         while rest:
             taken = write(rest)
             if taken is None and not isinstance(self._stream, io.RawIOBase):
@@ -347,7 +347,7 @@ class Unbroken:
                 name = getattr(self._stream, "name", None)
                 where = name if isinstance(name, str) else "<stream>"
                 raise UsageError(f"{where}: cannot be written: the stream takes no more data now, and does not wait")
-            rest = rest[taken:]
+            rest = memoryview(rest)[taken:]
         return len(data)
 
     def writelines(self, pieces: Iterable[bytes | memoryview]) -> None:

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import BinaryIO, cast
 from unittest.mock import Mock
 
 import pytest
@@ -18,7 +19,7 @@ import hashicnf
 from hashicnf.errors import InputError, SolverMissing, UsageError
 from hashicnf.files import inputs
 from hashicnf.files.inputs import read_bytes, read_pieces, read_text
-from hashicnf.files.outputs import growing, write_text, writing
+from hashicnf.files.outputs import growing, unbroken, write_text, writing
 from hashicnf.files.streams import stream_text
 from hashicnf.files.temporary import sweep
 from tests.extras import marked
@@ -277,3 +278,21 @@ def test_damaged_files_are_called_so_whatever_their_compression(ending: str, tmp
 )
 def test_bytes_of_a_name_that_are_no_unicode_are_escaped(name: str, wanted: str) -> None:
     assert inputs.shown(name) == wanted
+
+
+class Sparing:
+    """A writer that keeps its data as given, and takes at most three bytes of each."""
+
+    def __init__(self) -> None:
+        self.given: list[bytes | memoryview] = []
+
+    def write(self, data: bytes | memoryview) -> int:
+        self.given.append(data)
+        return min(3, len(data))
+
+
+def test_a_stream_gets_the_data_as_given_until_it_takes_a_part() -> None:
+    stream = Sparing()
+    unbroken(cast(BinaryIO, stream)).writelines([b"abc", b"defgh"])
+    assert stream.given == [b"abc", b"defgh", b"gh"]
+    assert [*map(type, stream.given)] == [bytes, bytes, memoryview]
