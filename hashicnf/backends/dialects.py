@@ -13,7 +13,7 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,9 @@ from hashicnf.records import record
 CODES: Final[Mapping[int, Status]] = {10: "sat", 20: "unsat", 0: "unknown"}
 DECLARED: Final = re.compile(r"\{unsat=([0-9]{1,3})\}")
 FILES: Final = ("{cnf}", "{out}", "{proof}")  # of a command: the formula, a result file, a proof
-NAMED: Final = re.compile(r"[^\s{}]*(\{[a-z]+(?:=[^{}]*)?\})[^\s{}]*")
+MOST_CODE: Final = 255  # largest exit code
+NAMED: Final = re.compile(r"(?<!\$)\{[A-Za-z]+(?:=[^{}]*)?\}")  # not ${NAME}, a variable of a shell
+QUOTING: Final = re.compile(r"[\s\"]")  # scripts and JSON contain other braces
 SHELL: Final = re.compile(r"\d*[<>]|[|&;]+$")  # redirections, pipes, the next command
 SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 
@@ -129,15 +131,18 @@ def template(text: str) -> Dialect:
     A command with ``{proof}`` writes its proof there. It runs in the user's folder. The exit code may be 0 for any printed answer;
     10 and 20 must agree with it. "Unsatisfiable" with another code is accepted only if a word ``{unsat=CODE}`` of the command
     declares that code.
-    Raises UsageError for invalid quoting, for redirections, and for an unknown name in braces.
+    Raises UsageError for invalid quoting, for redirections, for an unknown name in braces, and for an invalid exit code.
     """
     try:
         words = shlex.split(text)
     except ValueError as problem:
         raise UsageError(f"the solver command {text!r} cannot be split into words: {problem}") from None
     codes: dict[int, Status] = dict(CODES)
-    codes.update({int(code[1]): "unsat" for code in map(DECLARED.fullmatch, words) if code})
-    words = [word for word in words if not DECLARED.fullmatch(word)]
+    declared = {
+        word: int(code[1]) for word in words if (code := DECLARED.fullmatch(word)) and int(code[1]) <= MOST_CODE
+    }
+    codes.update(dict.fromkeys(declared.values(), "unsat"))
+    words = [word for word in words if word not in declared]
     if not words:
         raise UsageError("the solver command is empty")
     if not any("{cnf}" in word for word in words):
@@ -147,13 +152,23 @@ def template(text: str) -> Dialect:
             f"the solver command {text!r} contains {shell!r}: commands run without a shell, "
             "so redirections and pipes belong into a script"
         )
-    named = (found[1] for found in map(NAMED.fullmatch, words) if found)
+    _require_known(text, words)
+    return Dialect(text, tuple(words), _missing(words[0]), codes, strict=False, terminated=False, private=False)
+
+
+def _require_known(text: str, words: Sequence[str]) -> None:
+    """Raise UsageError if the words of a command contain an unknown name in braces, or an exit code that is none."""
+    named = (name for word in words if not QUOTING.search(word) for name in NAMED.findall(word))
     if (unknown := next((name for name in named if name not in FILES), None)) is not None:
+        if unknown.startswith("{unsat="):
+            raise UsageError(
+                f"the solver command {text!r} contains {unknown}: {{unsat=CODE}} is a word of its own, and its exit code is a "
+                f"whole number from 0 to {MOST_CODE}"
+            )
         raise UsageError(
             f"the solver command {text!r} contains the unknown name {unknown}: there are {{cnf}} for the formula, {{out}} for a "
             "result file, {proof} for a proof, and {unsat=CODE} for an exit code"
         )
-    return Dialect(text, tuple(words), _missing(words[0]), codes, strict=False, terminated=False, private=False)
 
 
 def _missing(program: str) -> str:

@@ -370,12 +370,34 @@ def test_commands_have_no_shell(word: str) -> None:
         template(f"mysolver -q {word} {{cnf}}")
 
 
-@pytest.mark.parametrize("name", ["{output}", "{unsat=abc}", "-o={model}"])
-def test_a_command_has_no_unknown_names_in_braces(name: str) -> None:
-    unknown = re.escape(name.removeprefix("-o="))
-    with pytest.raises(UsageError, match=f"contains the unknown name {unknown}: there are {{cnf}} for the formula"):
-        template(f"minisat {{cnf}} {name}")
-    assert template("awk '{print $1}' {cnf} -o={out}").command[1] == "{print $1}"
+@pytest.mark.parametrize(
+    ("word", "unknown"),
+    [
+        ("{output}", "{output}"),
+        ("-o={model}", "{model}"),
+        ("{cnf}{foo}", "{foo}"),
+        ("{a}{b}", "{a}"),
+        ("{CNF}", "{CNF}"),
+        ("{size=3}", "{size=3}"),
+    ],
+)
+def test_a_command_has_no_unknown_names_in_braces(word: str, unknown: str) -> None:
+    known = f"contains the unknown name {unknown}: there are {{cnf}} for the formula"
+    with pytest.raises(UsageError, match=re.escape(known)):
+        template(f"minisat {{cnf}} {word}")
+
+
+@pytest.mark.parametrize("word", ["{print $1}", '{"a": {b}}', "{1}", "x{2,3}", "${HOME}", "{cnf}{out}"])
+def test_other_braces_are_passed_on(word: str) -> None:
+    assert template(f"minisat {{cnf}} '{word}'").command[2] == word
+
+
+@pytest.mark.parametrize("word", ["{unsat=abc}", "{unsat=2000}", "{unsat=256}", "{unsat=}", "-x{unsat=1}"])
+def test_an_exit_code_that_is_none_is_refused(word: str) -> None:
+    with pytest.raises(
+        UsageError, match=r"\{unsat=CODE\} is a word of its own, and its exit code is a whole number from 0 to 255$"
+    ):
+        template(f"minisat {{cnf}} {word}")
 
 
 def test_a_command_that_begins_with_a_solver_of_pysat_is_explained() -> None:
