@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from numbers import Integral
 from typing import Any, Final, get_args
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from hashicnf.arrays.blocking import Deferred, in_pieces
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Op, Origin
 from hashicnf.errors import counted
+from hashicnf.logic import is_whole
 
 OPS: Final = get_args(Op)
 KINDS: Final = get_args(Batch)
@@ -32,7 +32,7 @@ def _cardinality(batch: Any, variables: int) -> Iterator[str]:
     yield from _sources(batch.source, len(batch.lits))
     if batch.op not in OPS:
         yield f"its op is {batch.op!r}, not one of {', '.join(OPS)}"
-    if not _is_whole(batch.bound):
+    if not is_whole(batch.bound):
         yield f"its bound is {batch.bound!r}, not a whole number"
     width, chain = batch.lits.shape[1], batch.chain
     if not all(isinstance(run, int) and run > 0 for run in (chain if isinstance(chain, tuple) else (chain,))):
@@ -68,7 +68,7 @@ def _clauses(batch: Any, variables: int) -> Iterator[str]:
 
 
 def _connected(batch: Any, variables: int) -> Iterator[str]:
-    if not _is_whole(batch.nodes) or batch.nodes < 0:
+    if not is_whole(batch.nodes) or batch.nodes < 0:
         yield f"nodes is {batch.nodes!r}, not a whole number from 0"
     yield from _shape("ends", batch.ends, 2)
     if batch.ends.shape[1] != 2:
@@ -120,17 +120,19 @@ def _rows(name: str, rows: object, variables: int) -> Iterator[str]:
     yield from _literals(name, rows, variables)
 
 
-def _sources(source: object, rows: int) -> Iterator[str]:
+def _sources(source: Any, rows: int) -> Iterator[str]:
     yield from _shape("source", source, 1)
-    if (found := len(np.atleast_1d(source))) != rows:  # type: ignore[call-overload]
-        yield f"it has {rows} rows and {found} sources"
+    if len(source) != rows:
+        yield f"it has {rows} rows and {len(source)} sources"
+    if len(source) and int(source.min()) < 0:
+        yield "source contains a negative number"
 
 
 def _shape(name: str, array: object, dimensions: int) -> Iterator[str]:
     if not isinstance(array, np.ndarray):
         yield f"{name} is no array but {type(array).__name__}"
-    elif array.ndim != dimensions or array.dtype.kind != "i":
-        yield f"{name} is {array.dtype}{[*array.shape]}, not whole numbers in {counted(dimensions, 'dimension')}"
+    elif array.ndim != dimensions or array.dtype != np.int32:
+        yield f"{name} is {array.dtype}{[*array.shape]}, not int32 in {counted(dimensions, 'dimension')}"
 
 
 def _literals(name: str, lits: Any, variables: int) -> Iterator[str]:
@@ -138,7 +140,3 @@ def _literals(name: str, lits: Any, variables: int) -> Iterator[str]:
         yield f"{name} contains the literal 0"
     if lits.size and (most := max(-int(lits.min()), int(lits.max()))) > variables:
         yield f"{name} contains a literal of the variable {most}, and {variables} are declared"
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, Integral) and not isinstance(value, bool)

@@ -35,6 +35,7 @@ from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.pipeline.compiled import ADDER, DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering, simplifies
 from hashicnf.pipeline.encodings import USUAL, Encodings
 from hashicnf.records import record
+from hashicnf.registry import breach
 
 if TYPE_CHECKING:
     from hashicnf.propagation.bounds import Truth
@@ -103,6 +104,7 @@ def _stated(
 ) -> Stated:
     pool = VariablePool()
     batches, claim = puzzle.constraints(pool, choices, horizon, metric, observe)
+    _require_known(puzzle, batches)
     return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon, puzzle.metric(metric))
 
 
@@ -300,6 +302,17 @@ def _require_effect(stated: Stated, lowering: Lowering) -> None:
     for option, value in (("--connectivity", encoding), ("--cuts", choice.cuts or None), ("--depth", choice.depth)):
         if value is not None and not stated.connected:
             raise UsageError(f"{option} {value} has no effect: {stated.puzzle.family} has no connectivity constraint")
+
+
+def _require_known(puzzle: Puzzle, batches: Sequence[Batch]) -> None:
+    """Raise PluginError (InternalError for a family of hashicnf) for a batch that names an encoding that does not exist."""
+    for batch in batches:
+        if isinstance(batch, Cardinality) and batch.encoding and counting.CARDINALITY.find(batch.encoding) is None:
+            raise breach(
+                f"the batch {batch.origin.rule} of {puzzle.family} names the cardinality encoding {batch.encoding!r}, "
+                "which does not exist",
+                [puzzle.rules.static.constraints if puzzle.rules.static is not None else puzzle.rules.build],
+            )
 
 
 def _without_redundant(stated: Stated) -> Stated:

@@ -47,7 +47,11 @@ WRONG: dict[str, object] = {
     "str is no batch of constraints": "x",
     "its origin is no Origin of two texts": replace(COUNT, origin="rule"),
     "lits is no array but list": replace(COUNT, lits=[[1, 2]]),
-    r"lits is int32\[2\], not whole numbers in 2 dimensions": replace(COUNT, lits=ROW[0]),
+    r"lits is int32\[2\], not int32 in 2 dimensions": replace(COUNT, lits=ROW[0]),
+    r"lits is int8\[1, 2\], not int32 in 2 dimensions": replace(COUNT, lits=ROW.astype(np.int8)),
+    r"ends is int64\[2, 2\], not int32": replace(JOINED, ends=ENDS.astype(np.int64)),
+    r"source is int64\[1\], not int32 in 1 dimension": replace(COUNT, source=ONE.astype(np.int64)),
+    "source contains a negative number": replace(COUNT, source=ONE - 1),
     "lits is float64": replace(COUNT, lits=ROW.astype(float)),
     "lits contains the literal 0": replace(COUNT, lits=ROW * 0),
     "literal of the variable 7, and 2 are declared": replace(COUNT, lits=ROW - 9 + 1),
@@ -75,6 +79,13 @@ def test_a_batch_that_breaks_its_contract_is_named(fault: str, monkeypatch: pyte
     with pytest.raises(hashicnf.PluginError, match=r"test_contract.stating.<locals>.odd: batch 2 \(") as caught:
         hashicnf.encode(puzzle)
     assert caught.match(fault)
+
+
+def test_an_encoding_that_a_batch_names_exists(monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = replace(COUNT, encoding="nosuch")
+    puzzle = added(monkeypatch, static=replace(UNSTATED, constraints=stating(odd)))
+    with pytest.raises(hashicnf.PluginError, match="batch rule of odd names the cardinality encoding 'nosuch'"):
+        hashicnf.encode(puzzle)
 
 
 def test_sound_batches_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
