@@ -268,11 +268,27 @@ def package_of(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
 
 
-def returned(value: T, kind: type | tuple[type, ...], function: Callable[..., object], of: type = object) -> T:
-    """Return the result of a plug-in's function. Raises PluginError if it is not of this kind, or its items not ``of`` theirs."""
-    if isinstance(value, kind) and (of is object or all(isinstance(one, of) for one in cast(Iterable[object], value))):
+def returned(
+    value: T,
+    kind: type | tuple[type, ...],
+    function: Callable[..., object],
+    of: type | None = None,
+    fault: Callable[[T], str] | None = None,
+) -> T:
+    """Return the result of a plug-in's function. Raises PluginError if it is not of this kind.
+
+    If the function is from another package, its items must be ``of`` theirs, and ``fault`` returns a description of a fault of the
+    result, "" if there is none; plug-ins of hashicnf are tested instead.
+    """
+    if not isinstance(value, kind):
+        raise misreturned(function, value)
+    if (of is None and fault is None) or not is_foreign(function):
         return value
-    raise misreturned(function, value)
+    if of is not None and not all(isinstance(one, of) for one in cast(Iterable[object], value)):
+        raise misreturned(function, value)
+    if fault is not None and (found := fault(value)):
+        raise misreturned(function, value, found)
+    return value
 
 
 def misreturned(function: Callable[..., object], value: object, fault: str = "") -> PluginError | InternalError:

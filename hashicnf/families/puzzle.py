@@ -26,7 +26,7 @@ from hashicnf.families.family import (
 )
 from hashicnf.formats.native import native_lines
 from hashicnf.records import record
-from hashicnf.registry import Registry, breach, is_foreign, misreturned, module_of, returned
+from hashicnf.registry import Registry, breach, is_foreign, module_of, returned
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
@@ -85,9 +85,7 @@ class Puzzle:
     def document(self) -> Document:
         """Return the board as a document of its family."""
         make = self.rules.document
-        made = returned(make(self.board), Document, make)
-        if not all(isinstance(setting, Setting) for setting in made.settings.values()):
-            raise misreturned(make, made.settings, "the settings of a document are of the class Setting")
+        made = returned(make(self.board), Document, make, fault=_fault_of_document)
         return replace(made, family=self.family, letters=self.rules.symbols == LETTERS)
 
     @property
@@ -103,20 +101,13 @@ class Puzzle:
     @property
     def size(self) -> Mapping[str, int]:
         """Return the sizes of the puzzle by name, with which statistics start."""
-        found = returned(self.rules.size(self.board), Mapping, self.rules.size)
-        if not all(isinstance(number, int) for number in found.values()):
-            raise misreturned(self.rules.size, found, "sizes are whole numbers")
-        return found
+        return returned(self.rules.size(self.board), Mapping, self.rules.size, fault=_fault_of_size)
 
     @property
     def impossible(self) -> str | None:
         """Return the reason why the puzzle is plainly unsolvable; None if it is not."""
-        reason = returned(self.rules.impossible(self.board), (str, NoneType), self.rules.impossible)
-        if reason == "":
-            raise misreturned(
-                self.rules.impossible, reason, "a reason is a sentence, and None means that there is none"
-            )
-        return reason
+        find = self.rules.impossible
+        return returned(find(self.board), (str, NoneType), find, fault=_fault_of_reason)
 
     def why_refuted(self, flaw: Flaw | None) -> str | None:
         """Return the explanation of a flaw that counting found; None without a flaw, or if the family cannot explain it."""
@@ -338,6 +329,19 @@ class Puzzle:
         """Return family, name and sizes in one line."""
         size = ", ".join(f"{name}={number}" for name, number in self.size.items())
         return f"<{self.family} puzzle {self.name!r}: {size}>"
+
+
+def _fault_of_document(made: Document) -> str:
+    is_sound = all(isinstance(setting, Setting) for setting in made.settings.values())
+    return "" if is_sound else "the settings of a document are of the class Setting"
+
+
+def _fault_of_size(found: Mapping[str, int]) -> str:
+    return "" if all(isinstance(number, int) for number in found.values()) else "sizes are whole numbers"
+
+
+def _fault_of_reason(reason: str | None) -> str:
+    return "a reason is a sentence, and None means that there is none" if reason == "" else ""
 
 
 def _stated(static: Static[Any, Any], board: object, pool: VariablePool, choices: Choices) -> tuple[Batch, ...]:

@@ -18,7 +18,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.records import record
-from hashicnf.registry import is_foreign, misreturned, returned
+from hashicnf.registry import returned
 
 MANY = 64
 MOST_LITERALS: Final = 1_000_000  # per template; as tuples they take up to 150 MB and a second
@@ -54,10 +54,7 @@ def require_small(literals: int, what: str, instead: str) -> None:
 
 def template_by(encode: Callable[[S], AbstractClauses], shape: S, width: int) -> Template:
     """Run an encoding on a shape of ``width`` literals. Raises PluginError if it does not return valid clauses."""
-    clauses = returned(encode(shape), list, encode)
-    if is_foreign(encode) and (fault := _fault(clauses, width)):
-        raise misreturned(encode, clauses, fault)
-    return Template.of(width, clauses)
+    return Template.of(width, returned(encode(shape), list, encode, fault=lambda clauses: _fault(clauses, width)))
 
 
 def _fault(clauses: AbstractClauses, width: int) -> str:

@@ -165,12 +165,9 @@ class Search:
 
     def _explore(self, task: Task[Any, Any]) -> Outcome[Any, Any]:
         """Run the algorithm. Raises PluginError if that of another package returns no outcome, or a goal that is no state."""
-        outcome = returned(self.explore(task), (Found, Exhausted, Stopped), self.explore)
-        if is_foreign(self.explore) and isinstance(outcome, Found) and not _is_formed(outcome, task.space):
-            raise misreturned(
-                self.explore, outcome, "its goal is no state of the space, its path no tuple or its cost no number"
-            )
-        return outcome
+        return returned(
+            self.explore(task), (Found, Exhausted, Stopped), self.explore, fault=lambda found: _fault(found, task.space)
+        )
 
     def _require_cost(self, found: Found[Any, Any], space: StateSpace[Any, Any]) -> None:
         """Raise PluginError if the path has another cost than the steps that it consists of."""
@@ -191,10 +188,13 @@ class Search:
         return f"the heuristic {heuristic.name} is not admissible" if self.informed and not heuristic.admissible else ""
 
 
-def _is_formed(found: Found[Any, Any], space: StateSpace[Any, Any]) -> bool:
-    """Return whether the parts of an outcome have their types, the goal that of an initial state."""
-    is_state = isinstance(found.goal, tuple(map(type, space.initial())))
-    return is_state and isinstance(found.path, tuple) and isinstance(found.cost, SupportsFloat)
+def _fault(outcome: Outcome[Any, Any], space: StateSpace[Any, Any]) -> str:
+    """Return a description of the parts of an outcome that lack their types, such as a goal of other states; "" if none does."""
+    if not isinstance(outcome, Found):
+        return ""
+    is_state = isinstance(outcome.goal, tuple(map(type, space.initial())))
+    is_formed = is_state and isinstance(outcome.path, tuple) and isinstance(outcome.cost, SupportsFloat)
+    return "" if is_formed else "its goal is no state of the space, its path no tuple or its cost no number"
 
 
 def _cost_of(path: Sequence[Any], space: StateSpace[Any, Any]) -> float | None:

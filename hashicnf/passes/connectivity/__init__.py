@@ -23,7 +23,7 @@ from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
-from hashicnf.registry import Registry, is_foreign, misreturned, returned
+from hashicnf.registry import Registry, returned
 
 MOST_PAIRED: Final = 6  # literals up to which pairs are forbidden one by one; for more, a ladder is smaller
 MOST_CLAUSES: Final = 20_000_000  # with three literals each, these take a gigabyte in a solver, or half of it as text
@@ -71,11 +71,13 @@ def _int32(rows: Rows) -> Rows:
 
 def sound(blocks: list[Clauses], variables: int, encode: Callable[..., list[Clauses]]) -> list[Clauses]:
     """Return the clauses of an encoding unchanged. Raises PluginError unless they are clauses over so many variables."""
-    returned(blocks, list, encode, Clauses)
-    for block in blocks if is_foreign(encode) else ():
-        if fault := _fault(block, variables):
-            raise misreturned(encode, blocks, fault)
-    return blocks
+    return returned(
+        blocks,
+        list,
+        encode,
+        Clauses,
+        lambda given: next(filter(None, (_fault(block, variables) for block in given)), ""),
+    )
 
 
 def _fault(block: Clauses, variables: int) -> str:
