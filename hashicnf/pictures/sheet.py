@@ -41,7 +41,7 @@ NOTES: Final = Paint("note", fill="ink")
 
 @record
 class Captioned:
-    """A picture and its caption: a title, which is cut where it does not fit, and rules of the puzzle, which are not."""
+    """A picture and its caption, a title and rules of the puzzle: a title that does not fit is cut, rules never are."""
 
     title: str
     picture: Picture

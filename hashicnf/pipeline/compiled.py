@@ -58,7 +58,7 @@ class Lowering:
 
 
 def simplifies(puzzle: Puzzle, connected: Sequence[Connected], choice: ConnectivityChoice = ONE_SHOT) -> bool:
-    """Return whether a formula is simplified if nobody decides: as the family does, and for some choices of connectivity."""
+    """Return whether a formula is simplified without the option --simplify: as the family or the connectivity declares."""
     return puzzle.simplifies or (bool(connected) and choice.simplifies)
 
 

@@ -72,7 +72,7 @@ def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
         ),
         (
             {SIZE: (1, 1), PIECES: ((1, 1),)},
-            "every placement from which a plan leads to the goal satisfies it already; --depth 0 makes one",
+            "every placement from which a plan leads to the goal satisfies it already; --depth 0 generates such a board",
         ),
         (
             {SIZE: (1, 1), PIECES: ((1, 1),), DEPTH: 1},

@@ -39,7 +39,7 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
         raise UsageError("there is no placement of these pieces that satisfies the goal")
     if depth is None and not deepest:
         raise UsageError(
-            "every placement from which a plan leads to the goal satisfies it already; --depth 0 makes one"
+            "every placement from which a plan leads to the goal satisfies it already; --depth 0 generates such a board"
         )
     chosen = [state for state, far in distance.items() if (far == depth if depth is not None else far)]
     if not chosen:
