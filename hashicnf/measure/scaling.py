@@ -56,7 +56,7 @@ class Phase:
 
 
 def measure(sizes: Sequence[int]) -> list[Phase]:
-    """Measure all phases on puzzles of these sizes, in units of the family. Raises UsageError for boards that are too small."""
+    """Measure all phases on puzzles of these sizes, each a number of islands. Raises UsageError for boards that are too small."""
     rules = FAMILIES.get(FAMILY)
     make, of_size = next((g.make, g.of_size) for g in rules.generators().values() if g.of_size is not None)
     if not sizes or min(sizes) < 2:

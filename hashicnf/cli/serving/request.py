@@ -201,7 +201,7 @@ class _Texts:
         self.held: dict[str, str] = {}
 
     def hold(self, key: str, text: str) -> str:
-        """Store a text; return its name: for the first text the request's, if any, otherwise one from the key."""
+        """Store a text; return its name: of the first text the name in the request, if any, of others one made from the key."""
         name, self._first = self._first or UNNAMED.format(key), None
         number = 1
         while name in self.held:
