@@ -25,7 +25,7 @@ import numpy as np
 from hashicnf.asking.nearby import CREDIT, unchanged
 from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import lacks
+from hashicnf.backends.choose import has
 from hashicnf.core.constraints import Clauses
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
@@ -147,7 +147,7 @@ def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = N
     Literals that the loop does not decide are passed to the formulas of ``turns``. Raises GaveUp as ``failing`` does.
     """
     loop.prefer(-literals)
-    if lacks(loop.solver, "conflict limits"):
+    if not has(loop.solver, "conflict limits"):
         return _in_turns(literals, turns, PORTION, enough)
     if enough:
         found, left = one_by_one(literals, loop, EACH, enough, HOPE)

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import lacks
+from hashicnf.backends.choose import has
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints, Verdict
@@ -55,7 +55,7 @@ class Turns:
         self._learnt: list[tuple[ConnectivityChoice | None, Clauses]] = [(None, block) for block in cuts]
         self._formulas: list[ConnectivityChoice] = [WHOLE]
         self.conflicts: int | None = None
-        if compiled.connected and all_drawn(compiled.connected) and not lacks(solver, "conflict limits"):
+        if compiled.connected and all_drawn(compiled.connected) and has(solver, "conflict limits"):
             self._formulas, self.conflicts = ([PART, WHOLE], FEW) if briefly else ([WHOLE, PART], MANY)
         self._asked: dict[ConnectivityChoice, _Asked] = {}
         self._stack = ExitStack()

@@ -74,15 +74,10 @@ def is_external(solver: str) -> bool:
     return not isinstance(solver_named(solver), str)
 
 
-def takes_assumptions(solver: str) -> bool:
-    """Return whether sessions of a solver take assumptions, and clauses between calls. Raises UsageError for an unknown solver."""
-    return not lacks(solver, "assumptions")
-
-
-def lacks(solver: str, ability: Ability) -> bool:
-    """Return whether sessions of a solver lack an ability; programs lack all. Raises UsageError for an unknown solver."""
+def has(solver: str, ability: Ability) -> bool:
+    """Return whether sessions of a solver have an ability; DPLL has all, programs none. Raises UsageError for an unknown solver."""
     found = solver_named(solver)
-    return not isinstance(found, str) or (found != OWN_SOLVER and ability in abilities(found).lacks)
+    return found == OWN_SOLVER or (isinstance(found, str) and ability not in abilities(found).lacks)
 
 
 def open_prover(

@@ -10,7 +10,7 @@ from typing import Literal, cast
 import numpy as np
 
 from hashicnf.backends import Session, can_count
-from hashicnf.backends.choose import OWN_SOLVER, open_prover, open_session, takes_assumptions
+from hashicnf.backends.choose import OWN_SOLVER, has, open_prover, open_session
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, Branching, default_branching, material_of
 from hashicnf.core.constraints import Clauses, Origin, require_model
@@ -135,7 +135,7 @@ def solve_formula(whole: Cnf, solver: str, deadline: Deadline, own: Own) -> CnfA
         own = replace(own, tracer=Renumbered(own.tracer, numbering))
     blocks = _blocks(cnf)
     begin = partial(_open, solver, cnf.variables, deadline, own)
-    with begin() if not cnf.cubes or takes_assumptions(solver) else Anew(begin) as session:
+    with begin() if not cnf.cubes or has(solver, "assumptions") else Anew(begin) as session:
         session.add(blocks)
         if own.tracer.active:
             _begin(own, whole, blocks)

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession, can_count
-from hashicnf.backends.choose import STRONG_SOLVER, main_name, open_session, takes_assumptions
+from hashicnf.backends.choose import STRONG_SOLVER, has, main_name, open_session
 from hashicnf.core.constraints import Batch, Clauses, require_model
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.statespace import Plan
@@ -35,7 +35,7 @@ OF_CONNECTIVITY: Final = ("connectivity", "cuts", "depth")
 
 def can_grow(request: Request) -> bool:
     """Return whether the requested solver takes clauses and assumptions between its calls."""
-    return request.solver is None or takes_assumptions(request.solver)
+    return request.solver is None or has(request.solver, "assumptions")
 
 
 def _require_effect(family: str, request: Request) -> None:

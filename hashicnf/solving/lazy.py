@@ -27,7 +27,7 @@ from hashicnf.backends import (
     out_of_conflicts,
     require_conflicts,
 )
-from hashicnf.backends.choose import lacks, open_session
+from hashicnf.backends.choose import has, open_session
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -213,7 +213,7 @@ class LazyLoop:
         """
         if not len(self.open):
             return False
-        if lacks(self.solver, "conflict limits"):
+        if not has(self.solver, "conflict limits"):
             return None
         self._note()
         self._stats, kept = Stats(self.solver), self._stats

@@ -18,7 +18,7 @@ from pysat.solvers import Solver
 from hashicnf.backends import Session, pysat
 from hashicnf.backends.abilities import Ability, abilities, missing, solvers
 from hashicnf.backends.child import ChildSession
-from hashicnf.backends.choose import lacks, main_name, open_session
+from hashicnf.backends.choose import has, main_name, open_session
 from hashicnf.backends.dialects import DIALECTS
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.pysat import PysatSession
@@ -76,10 +76,17 @@ def test_a_short_name_stands_for_the_main_one(name: str) -> None:
     for short in set(solvers()[name]) - {dialect.name for dialect in DIALECTS}:
         assert main_name(short) == main_name(short.upper()) == name
         for ability in get_args(Ability):
-            assert lacks(short, ability) == (ability in abilities(name).lacks)
+            assert has(short, ability) == (ability not in abilities(name).lacks)
         if short != name:
             with pytest.raises(InternalError, match="main name"):
                 abilities(short)
+
+
+@pytest.mark.parametrize("ability", get_args(Ability))
+def test_own_sessions_have_every_ability_and_programs_none(ability: Ability) -> None:
+    assert has("dpll", ability)
+    assert not has("kissat", ability)
+    assert not has("mysat {cnf}", ability)
 
 
 @pytest.mark.parametrize("name", ["minisat22", "glucose4", "cadical153", "cadical195"])

@@ -93,7 +93,7 @@ def test_a_model_outside_its_cube_is_not_believed(tmp_path: Path, monkeypatch: p
             return session.solve()
 
     monkeypatch.setattr(Anew, "assume", without)
-    monkeypatch.setattr(module, "takes_assumptions", lambda _: False)
+    monkeypatch.setattr(module, "has", lambda *_: False)
     with pytest.raises(SolverFailed, match="returned a model that breaks 1 of 2 clauses"):
         answer(tmp_path, [[1]], [[-1]], "dpll", Own())
 
