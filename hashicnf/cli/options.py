@@ -280,7 +280,8 @@ Branching = Annotated[
         "--branching",
         metavar="NAME",
         rich_help_panel=SEARCH,
-        help="Branching rule of dpll. Default: saturation, and jeroslow-wang where nothing is counted. See: methods.",
+        help="Branching rule of dpll. Default: saturation, which jeroslow-wang replaces where nothing is counted, also if it is "
+        "named. See: methods.",
     ),
 ]
 Precheck = Annotated[

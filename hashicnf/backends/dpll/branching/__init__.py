@@ -61,7 +61,8 @@ class Branching:
     """A rule: ``prepare`` returns a function from ``truth`` (see ``propagation.codes``) to the code to make true first.
 
     The function may return NOTHING if it prefers no literal: then the first undecided variable is decided. A rule that
-    ``needs_groups`` is for puzzles only: its ``prepare`` raises UsageError if the material has none.
+    ``needs_groups`` is for puzzles only: its ``prepare`` raises UsageError if the material has none. Where a puzzle counts nothing,
+    ``solve`` replaces it by the default rule.
     """
 
     title: str
