@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import empty_lines, refuse_extras, separated
+from hashicnf.formats.parsing import empty_lines, gap, may_have_gaps, refuse_extras, separated
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ SEPARATORS: Final = ",;"
 AROUND: Final = b' \t"'  # characters that may surround a number
 FIRST_ROW: Final = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 FIRST_SIGNS: Final = re.compile(
-    r'(?:\s++|#[^\n]*+)*+(?=,|[^\n#]*(?:[;"]|,[ \t]*,))[0-9?",; \t]++\r?(?:#|$)', re.MULTILINE
+    r'(?:\s++|#[^\n]*+)*+(?=,|[^\n#]*(?:[;"]|,[ \t]*,|,[^\n#,]+,[ \t]*(?:[\r\n#]|\Z)))[0-9?",; \t]++\r?(?:#|$)',
+    re.MULTILINE,
 )
 LINE: Final = re.compile(r"[^\r\n]+")
 VALUE: Final = re.compile(r' *(?:[0-9]{1,9}|\?|"(?:[0-9]{1,9}|\?)?")? *')
@@ -43,26 +44,18 @@ def looks_like(text: str) -> bool:
         return False
     if FIRST_ROW.match(text) is not None or FIRST_SIGNS.match(text) is not None:
         return True
-    return any(one in text and _has_gaps(text, one) for one in "\t,;")
+    return any(may_have_gaps(text, one) and _has_gaps(text, one) for one in "\t,;")
 
 
 def _has_gaps(text: str, separator: str) -> bool:
-    """Return whether a text is a table with an empty cell, not counting a tab before or after all rows."""
-    width = 0
-    filled: set[int] = set()
-    gaps = False
-    for found in LINE.finditer(text):
-        line, comment, _ = found[0].partition("#")
-        row = (line.rstrip() if comment else line).split(separator)
-        if len(row) == 1 and not row[0].strip():
-            continue
-        width = width or len(row)
-        if len(row) != width or not all(map(VALUE.fullmatch, row)):
-            return False
-        full = [at for at, cell in enumerate(row) if cell.strip()]
-        filled.update(full)
-        gaps = gaps or len(full) < width
-    return gaps and len(filled) > 1
+    """Return whether a text is a table with an empty cell."""
+    lines = (found[0].partition("#") for found in LINE.finditer(text))
+    rows = [line.rstrip() if comment else line for line, comment, _ in lines]
+    rows = [row for row in rows if separator in row or row.strip()]
+    widths = {row.count(separator) for row in rows}
+    if len(widths) != 1 or gap(rows, separator) is None:
+        return False
+    return all(VALUE.fullmatch(cell) for row in rows for cell in row.split(separator))
 
 
 def parse(source: Source) -> list[Document]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import InputError
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import compact, empty_lines, letters, separated, terminal
+from hashicnf.formats.parsing import compact, empty_lines, gap, letters, may_have_gaps, separated, terminal
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
 SEVERAL_WORDS: Final = re.compile(r"[ \t]*([A-Za-z]+(?:[ \t_]+[A-Za-z]+)+)[ \t]*:")
-TAB_GAP: Final = re.compile(r"(?:^|\t) *+\t|\t$")
 WORD_GAP: Final = re.compile(r"[ \t_]+")
 COMMENTS: Final = re.compile(r"#[^\r\n]*")
 LETTER = re.compile(r"[A-Za-z]")
@@ -98,15 +97,18 @@ def _first_letter(rows: Sequence[Token]) -> tuple[Token, re.Match[str]] | None:
 
 
 def _require_no_gap(rows: Sequence[Token], source: Source) -> None:
-    """Raise InputError for a row with tabs between cells, or one of a single cell, in which a tab stands for an empty cell."""
-    lines = source.text.split("\n")
-    for row in rows:
-        line, comment, _ = lines[(row.line or 1) - 1].partition("#")
-        text = line.rstrip(None if comment else " \r\f\v")
-        if (len(row) == 1 or "\t" in row) and (gap := TAB_GAP.search(text)) is not None:
-            raise source.error(
-                "a tab without a cell beside it", row.line or 1, gap.end(), "a dot or 0 for an empty cell"
-            )
+    """Raise InputError if a tab stands for an empty cell, in rows with tabs between cells or in rows of a single cell."""
+    start = source.text.rfind("\n", 0, rows[0].start_pos) + 1
+    end = source.text.find("\n", rows[-1].end_pos)
+    text = source.text[start : end if end >= 0 else None]
+    if not may_have_gaps(text):
+        return
+    lines = text.split("\n")
+    first = rows[0].line or 1
+    tabbed = [row.line or 1 for row in rows if len(row) == 1 or "\t" in row]
+    if (found := gap([lines[line - first].partition("#")[0] for line in tabbed])) is not None:
+        number, at = found
+        raise source.error("a tab without a cell beside it", tabbed[number], at + 1, "a dot or 0 for an empty cell")
 
 
 def _setting(token: Token) -> tuple[str, Setting]:

@@ -14,7 +14,7 @@ import re
 import zlib
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -189,6 +189,34 @@ def empty_lines(rows: Sequence[Token], source: Source) -> dict[int, int]:
     lines = source.text.split("\n")
     between = {at: lines[rows[at - 1].line or 1 : (rows[at].line or 1) - 1] for at in gaps}
     return {at: empty for at, skipped in between.items() if (empty := sum(not line.strip() for line in skipped))}
+
+
+def may_have_gaps(text: str, separator: str = "\t") -> bool:
+    """Return whether a separator stands beside another, a comment or an end of a line; otherwise ``gap`` finds nothing."""
+    if separator not in text:
+        return False
+    beside = f"\n{text}\n"
+    for blank in " \f\v":
+        beside = beside.replace(blank, "")
+    return any(f"{a}{b}" in beside for a, b in product(f"{separator}\r\n", f"{separator}\r\n#") if separator in (a, b))
+
+
+def gap(rows: Sequence[str], separator: str = "\t") -> tuple[int, int] | None:
+    """Return row and column of the separator beside the first empty cell, both from 0 on; None if no cell is empty.
+
+    Columns without a cell in any row, at the left or the right, are not counted: there, tabs only indent or end the rows.
+    """
+    table = [row.split(separator) for row in rows]
+    filled = [at for row in table for at, cell in enumerate(row) if cell.strip()]
+    first, last = min(filled, default=0), max(filled, default=0)
+    if first == last:  # rows without a cell are empty lines, which may be indented as well
+        return None
+    for number, row in enumerate(table):
+        at = next((at for at in range(first, min(last + 1, len(row))) if not row[at].strip()), None)
+        if at is not None:
+            start = sum(len(cell) + 1 for cell in row[:at])
+            return number, start + len(row[at]) if at + 1 < len(row) else start - 1
+    return None
 
 
 def natural(text: str) -> int | None:

@@ -57,6 +57,7 @@ def test_a_table_is_recognised_by_its_empty_cells_and_signs(text: str) -> None:
         (",2,,2\n,,,\n,1,,1\n", ".2.2\n....\n.1.1\n"),
         ("2,,?\n,,\n1,,1\n", "2.?\n...\n1.1\n"),
         ("?,2,2\n,,\n1,,1\n", "?22\n...\n1.1\n"),
+        ("?,2,\n1,1,\n", "?2.\n11.\n"),
     ],
 )
 def test_empty_cells_at_the_sides_and_unknown_numbers_are_recognised(text: str, rows: str) -> None:
@@ -72,12 +73,41 @@ def test_empty_cells_at_the_sides_and_unknown_numbers_are_recognised(text: str, 
         "2\t0\t2\n0\t0\t0\t# none\n1\t0\t1\n",
         "\t2 0 2\n\t0 0 0\n\t1 0 1\n",
         "2  0\t2\n0  0\t0\n1  0\t1\n",
+        "\t2\t0\t2\n\t0\t0\t0\n\t1\t0\t1\n",
+        "2\t0\t2\t\n0\t0\t0\t\n1\t0\t1\t\n",
+        "\t\t2\t0\t2\t# none\r\n\t\t0\t0\t0\t\r\n\t\t1\t0\t1\t",
     ],
-    ids=["tabs before all rows", "tabs after all rows", "no empty cell", "tabs before blanks", "blanks and tabs"],
+    ids=[
+        "tabs before all rows",
+        "tabs after all rows",
+        "no empty cell",
+        "tabs before blanks",
+        "blanks and tabs",
+        "tabs before and between",
+        "tabs between and after",
+        "tabs around rows",
+    ],
 )
 def test_tabs_without_an_empty_cell_remain_native(text: str) -> None:
     assert detect(text) == "native"
-    assert hashicnf.parse(text) == BOARD
+    assert hashicnf.parse(text) == hashicnf.parse(text, name="board.puz") == BOARD
+    assert hashicnf.parse(f"title: mine\n{text}").board == BOARD.board
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("2\t\t2\n1\t0\t1\n", "1:3"),
+        ("\t2\t0\t2\n\t1\t0\t\n", "2:5"),
+        ("\t0\t1\n2\t0\t1\n", "1:1"),
+        ("2 \t0\t2\n1 \t \t1\n", "2:5"),
+        ("# none\n2\t0\t2\n\n1\t0\t # gap\n", "4:4"),
+    ],
+)
+def test_tabs_for_empty_cells_are_refused_below_settings(text: str, where: str) -> None:
+    line, _, column = where.partition(":")
+    with pytest.raises(hashicnf.InputError, match=f"t:{int(line) + 1}:{column}: a tab without a cell beside it"):
+        hashicnf.parse(f"title: mine\n{text}", name="t")
 
 
 @pytest.mark.parametrize(
