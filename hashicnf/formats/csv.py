@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import empty_lines, gap, may_have_gaps, refuse_extras, separated
+from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, refuse_extras, separated
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ FIRST_SIGNS: Final = re.compile(
     r'(?:\s++|#[^\n]*+)*+(?=,|[^\n#]*(?:[;"]|,[ \t]*,|,[^\n#,]+,[ \t]*(?:[\r\n#]|\Z)))[0-9?",; \t]++\r?(?:#|$)',
     re.MULTILINE,
 )
-LINE: Final = re.compile(r"[^\r\n]+")
-VALUE: Final = re.compile(r' *(?:[0-9]{1,9}|\?|"(?:[0-9]{1,9}|\?)?")? *')
 SEPARATOR_LINE: Final = re.compile(r"\A(\s*)sep=[,;\t][ \t]*(?=[\r\n])", re.IGNORECASE)  # Excel's own
 DECIMALS: Final = re.compile(r'(?<=[0-9])(\.0++)("?)(?=[ \t]*(?:[,;\t\r\n]|\Z))')
 NATIVE_CELL: Final = re.compile(r"^(?:[^#\n]*,)?[ \t]*[._][ \t]*(?:[,#\r\n]|\Z)", re.MULTILINE)
@@ -44,18 +42,7 @@ def looks_like(text: str) -> bool:
         return False
     if FIRST_ROW.match(text) is not None or FIRST_SIGNS.match(text) is not None:
         return True
-    return any(may_have_gaps(text, one) and _has_gaps(text, one) for one in "\t,;")
-
-
-def _has_gaps(text: str, separator: str) -> bool:
-    """Return whether a text is a table with an empty cell."""
-    lines = (found[0].partition("#") for found in LINE.finditer(text))
-    rows = [line.rstrip() if comment else line for line, comment, _ in lines]
-    rows = [row for row in rows if separator in row or row.strip()]
-    widths = {row.count(separator) for row in rows}
-    if len(widths) != 1 or gap(rows, separator) is None:
-        return False
-    return all(VALUE.fullmatch(cell) for row in rows for cell in row.split(separator))
+    return any(is_table_with_gaps(text, one) for one in "\t,;")
 
 
 def parse(source: Source) -> list[Document]:

@@ -40,6 +40,8 @@ SEPARATOR = re.compile(r"[ \t,]")
 MOST_CELLS: Final = 1 << 25
 MOST_CLUES: Final = 1 << 22
 LONGEST_LINE: Final = 10_000  # characters of a row whose cells are objects
+TABLE_LINE: Final = re.compile(r"[^\r\n]+")
+TABLE_CELL: Final = re.compile(r' *(?:[0-9]{1,9}|\?|"(?:[0-9]{1,9}|\?)?")? *')
 LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character is its code point
 
 
@@ -217,6 +219,18 @@ def gap(rows: Sequence[str], separator: str = "\t") -> tuple[int, int] | None:
             start = sum(len(cell) + 1 for cell in row[:at])
             return number, start + len(row[at]) if at + 1 < len(row) else start - 1
     return None
+
+
+def is_table_with_gaps(text: str, separator: str = "\t") -> bool:
+    """Return whether a text is a table of numbers as spreadsheets write them, with an empty cell in it as ``gap`` finds it."""
+    if not may_have_gaps(text, separator):
+        return False
+    lines = (found[0].partition("#") for found in TABLE_LINE.finditer(text))
+    rows = [line.rstrip() if comment else line for line, comment, _ in lines]
+    rows = [row for row in rows if separator in row or row.strip()]
+    if len({row.count(separator) for row in rows}) != 1 or gap(rows, separator) is None:
+        return False
+    return all(TABLE_CELL.fullmatch(cell) for row in rows for cell in row.split(separator))
 
 
 def natural(text: str) -> int | None:

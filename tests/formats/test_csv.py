@@ -126,6 +126,22 @@ def test_a_line_with_the_separator_and_decimals_of_whole_numbers(text: str) -> N
     assert hashicnf.parse(text) == hashicnf.parse(text, "csv") == BOARD
 
 
+@pytest.mark.parametrize(
+    "row",
+    ["5\t3\t\t\t7\t", "5\t3\t7\t\t\t", "\t\t\t5\t3\t7", "2\t6\t12\t\t\t"],
+    ids=["between", "after", "before", "rows and columns"],
+)
+def test_a_row_of_three_numbers_and_empty_cells_is_no_header(row: str) -> None:
+    text = f"{row}\n6\t\t1\t9\t5\t\n\t9\t8\t\t\t6\n"
+    assert detect(text) == "csv"
+    assert hashicnf.parse(text) == hashicnf.parse(text, "csv")
+
+
+def test_a_header_with_tabs_is_of_has() -> None:
+    for text in ("2\t4\t3\n2\t0\t0\t1\n0\t1\t0\t0\n", "\t2 4  3\t\n\t2 0 0 1\n\t0\t1 0 0\t\n"):
+        assert detect(text) == "has"
+
+
 def test_points_of_native_boards_are_no_decimals() -> None:
     for text in ("2.0\n...\n1.0\n", "title: a, b\n2.0\n...\n1.0\n"):
         assert detect(text) == "native"

@@ -14,8 +14,8 @@ import numpy as np
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import is_table_with_gaps, ragged, refuse_extras, separated
 from hashicnf.formats.parsing import parse as parse_grammar
-from hashicnf.formats.parsing import ragged, refuse_extras, separated
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][^#\r\n]*)?")
@@ -23,17 +23,20 @@ FOREIGN: Final = re.compile(r"[^0-9\s]")
 
 
 def looks_like(text: str) -> bool:
-    """Return whether the first line is a header of three numbers, not a row of three cells.
+    """Return whether the first line is a header of three numbers, not a row of three cells, nor one with empty cells.
 
-    It is a header if the next line has another length, or if all that follows is numbers, as many as the header declares.
+    It is a header if the next line has another length and no tab stands for an empty cell, as in tables of spreadsheets, or if all
+    that follows is numbers, as many as the header declares.
     """
     if (found := START.match(text)) is None or found[3] is None:
         return False
-    if len(found[3].split(None, 3)) != 3:
+    if len(found[3].split(None, 3)) != 3 and not is_table_with_gaps(text):
         return True
-    cells = 3 * int(found[1][:9])
+    rows, columns = int(found[1][:9]), int(found[2][:9])
     rest = text.lstrip().split("\n", 1)[1]
-    is_true = found[2].lstrip("0") == "3" and len(rest.split(None, min(cells, len(text)))) == cells
+    is_true = (
+        len(found[3].split()) == columns and len(rest.split(None, min(rows * columns, len(text)))) == rows * columns
+    )
     return is_true and FOREIGN.search(rest) is None
 
 
