@@ -21,8 +21,7 @@ from hashicnf.records import record
 GLYPHS: Final = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fromkeys("0_?·", 0)
 FRAME: Final = str.maketrans(dict.fromkeys("|-+*,│─┌┬┐├┼┤└┴┘║═╔╦╗╠╬╣╚╩╝", " "))
-FRAMES: Final = re.compile(r"[|+*]")
-DASHED: Final = re.compile(r"-.*[0-9A-Za-z.]|[0-9A-Za-z.].*-")  # a dash beside a cell
+DASHES: Final = "-| \t\r"  # the signs of a row of empty cells, or of a line between boxes without crossings
 LETTERED: Final = len(GLYPHS) - 1
 Line: TypeAlias = tuple[int, str]
 
@@ -54,11 +53,30 @@ def lines_of(source: Source) -> list[Line]:
 
 
 def dashes_as_cells(lines: Sequence[Line]) -> list[Line]:
-    """Return lines with dots for the dashes that are empty cells: those beside cells, and then all in a grid without frames."""
-    if not any(DASHED.search(text) for _, text in lines):
+    """Return lines with dots for the dashes that are empty cells: all beside cells, and in lines that are rows of nothing else.
+
+    A line of dashes is a row if it is divided like the rows with cells, unless the grid had more rows than cells in a row with it.
+    """
+    rows = [(number, text) for number, text in lines if text.translate(FRAME).strip()]
+    if not any("-" in text for _, text in rows):
         return [*lines]
-    is_framed = any(FRAMES.search(text) for _, text in lines)
-    return [(n, text.replace("-", ".") if DASHED.search(text) or not is_framed else text) for n, text in lines]
+    numbers = {number for number, _ in rows} | _rows_of_dashes(lines, _parts(rows[0][1]), len(rows))
+    return [(number, text.replace("-", ".") if number in numbers else text) for number, text in lines]
+
+
+def _rows_of_dashes(lines: Sequence[Line], like: list[str], rows: int) -> set[int]:
+    """Return the numbers of the lines that are rows of dashes, divided ``like`` a row with cells; ``rows`` counts those."""
+    dashed = [(number, _parts(text)) for number, text in lines if not text.strip(DASHES)]
+    for side in (len(like), len("".join(like))):
+        found = {number for number, parts in dashed if len(parts) == len(like) and len("".join(parts)) == side}
+        if found and rows + len(found) <= side:
+            return found
+    return set()
+
+
+def _parts(text: str) -> list[str]:
+    """Return the words of a row between bars and blanks, dashes being cells."""
+    return text.replace("-", ".").translate(FRAME).split()
 
 
 def rows_of(lines: Iterable[Line], source: Source, expected: str) -> list[Row]:

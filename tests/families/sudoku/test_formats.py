@@ -93,6 +93,34 @@ def test_a_row_of_dashes_is_empty_in_a_grid_without_frames() -> None:
     assert hashicnf.parse("[Puzzle]\n1---\n----\n-4--\n---2\n").board == wanted.board
     with pytest.raises(hashicnf.InputError, match="this row has 4 cells"):
         hashicnf.parse("[Puzzle]\n1-|--\n--+--\n-4|--\n--|-2\n")
+    with pytest.raises(hashicnf.InputError, match="this row has 4 cells"):
+        hashicnf.parse("[Puzzle]\n1---\n----\n-4--\n")
+
+
+HOLLOW = "1 - | - -\n- - | - -\n----+----\n- 4 | - -\n- - | - 2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "format_"),
+    [
+        ("1-|--\n--|--\n--+--\n-4|--\n--|-2\n", "ss"),
+        (HOLLOW, "ss"),
+        (HOLLOW.replace("+", "|"), "ss"),
+        (HOLLOW.replace("+", "-"), "ss"),
+        (f"[Puzzle]\n{HOLLOW}", "sdk"),
+        ("[Puzzle]\n1- --\n-- --\n\n-4 --\n-- -2\n", "sdk"),
+        ("|---------|\n| 1 - | - - |\n| - - | - - |\n|----|----|\n| - 4 | - - |\n| - - | - 2 |\n|---------|\n", "ss"),
+    ],
+)
+def test_a_row_of_dashes_is_empty_in_a_grid_with_frames(text: str, format_: str) -> None:
+    wanted = hashicnf.parse("[Puzzle]\n1...\n....\n.4..\n...2\n")
+    assert hashicnf.parse(text, format_).board == wanted.board
+
+
+def test_lines_of_dashes_between_the_boxes_are_no_rows() -> None:
+    rows = [f"{row[:3]} {row[3:6]} {row[6:]}" for row in DASHED_ROWS.split()]
+    text = "\n--- --- ---\n".join("\n".join(rows[i : i + 3]) for i in (0, 3, 6))
+    assert hashicnf.parse(f"[Puzzle]\n{text}\n").board == puzzle(EASY).board
 
 
 def test_a_solved_grid_is_read_from_sdk() -> None:
