@@ -19,7 +19,8 @@ from hashicnf.logic import Ints
 from hashicnf.records import record
 
 GLYPHS: Final = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fromkeys("0_?·", 0)
+EMPTIES: Final = ".0_?"  # the signs of empty cells; notations may have others in addition
+VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fromkeys(EMPTIES + "·", 0)
 FRAME: Final = str.maketrans(dict.fromkeys("|-+*,│─┌┬┐├┼┤└┴┘║═╔╦╗╠╬╣╚╩╝", " "))
 DASHES: Final = "-| \t\r"  # the signs of a row of empty cells, or of a line between boxes without crossings
 LETTERED: Final = len(GLYPHS) - 1

@@ -6,6 +6,8 @@ import pytest
 
 import hashicnf
 from hashicnf.families.sudoku.board import Grid
+from hashicnf.families.sudoku.formats import sdm
+from hashicnf.formats.parsing import terminal
 from hashicnf.pipeline.puzzles import detect
 from tests.families.sudoku.boards import EASY, INKALA, board_of, puzzle
 
@@ -115,6 +117,17 @@ HOLLOW = "1 - | - -\n- - | - -\n----+----\n- 4 | - -\n- - | - 2\n"
 def test_a_row_of_dashes_is_empty_in_a_grid_with_frames(text: str, format_: str) -> None:
     wanted = hashicnf.parse("[Puzzle]\n1...\n....\n.4..\n...2\n")
     assert hashicnf.parse(text, format_).board == wanted.board
+
+
+def test_the_grammar_of_lines_and_the_parser_know_the_same_signs() -> None:
+    puzzle_line = terminal("sdm", "PUZZLE")
+    for sign in filter(str.isprintable, map(chr, range(ord(" "), ord("~") + 1))):
+        is_cell = sdm.SYMBOLS.fullmatch(sign) is not None
+        assert (puzzle_line.match(sign * 81) is not None) == is_cell, sign
+        assert is_cell == (sign.isalnum() or sign in sdm.EMPTY_SIGNS), sign
+    for sign in sdm.EMPTY_SIGNS:
+        assert f" {sign} " in sdm.EXPECTED
+        assert hashicnf.parse(EASY.replace(".", sign), "sdm").board == puzzle(EASY).board
 
 
 def test_lines_of_dashes_between_the_boxes_are_no_rows() -> None:

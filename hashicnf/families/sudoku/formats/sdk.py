@@ -6,12 +6,12 @@ import re
 from typing import Final
 
 from hashicnf.core.document import Document, Setting, Source
-from hashicnf.families.sudoku.text import LETTERED, dashes_as_cells, glyph_rows, rows_of, square
+from hashicnf.families.sudoku.text import EMPTIES, LETTERED, dashes_as_cells, glyph_rows, rows_of, square
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import refuse_extras
 
-EXPECTED = "a line [Puzzle], then rows of cells: . or - empty, 1 to 9 and letters from A for numbers"
+EXPECTED = f"a line [Puzzle], then rows of cells: {' '.join(EMPTIES)} - empty, 1 to 9 and letters from A for numbers"
 SECTION: Final = re.compile(r"^[ \t]*\[puzzle\]", re.IGNORECASE | re.MULTILINE)
 TITLE: Final = re.compile(r"#D[ \t]*(\S.*)")
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import Inexpressible, counted, one_of
-from hashicnf.families.sudoku.text import glyph_rows, number_of, unreadable
+from hashicnf.families.sudoku.text import EMPTIES, glyph_rows, number_of, unreadable
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import refuse_extras
@@ -18,12 +18,13 @@ from hashicnf.formats.parsing import refuse_extras
 if TYPE_CHECKING:
     from lark.lexer import Token
 
-EXPECTED = "lines of 81, 256 or 625 cells: . or - empty, 1 to 9 and letters from A for numbers"
+EMPTY_SIGNS: Final = EMPTIES + "*-"
+EXPECTED = f"lines of 81, 256 or 625 cells: {' '.join(EMPTY_SIGNS)} empty, 1 to 9 and letters from A for numbers"
 SIDES: Final = {side * side: side for side in (9, 16, 25)}
 PENCILMARKS: Final = 9**3
 CELLS: Final = re.compile(r"[^\s,;:]+")
-SYMBOLS: Final = re.compile(r"[0-9A-Za-z._?*-]+")
-LINE: Final = re.compile(r"[ \t]*([0-9A-Za-z._?*-]+)[ \t]*(?:[ \t,;:][^\r\n]*)?\r?")
+SYMBOLS: Final = re.compile(rf"[0-9A-Za-z{re.escape(EMPTY_SIGNS)}]+")
+LINE: Final = re.compile(rf"[ \t]*({SYMBOLS.pattern})[ \t]*(?:[ \t,;:][^\r\n]*)?\r?")
 FOREIGN: Final = re.compile(r"[9A-Za-z]")
 SHORTEST: Final = 16
 
@@ -77,7 +78,7 @@ def _puzzle(token: Token, source: Source, *, is_alone: bool) -> Document:
         raise source.error(message, line, column + len(cells), one_of("", map(str, SIDES)) + " cells")
     numbers = []
     for at, glyph in enumerate(cells):
-        value = 0 if glyph in "*-" else number_of(glyph)
+        value = 0 if glyph in EMPTY_SIGNS else number_of(glyph)
         if value is None:
             raise unreadable(source, line, column + at, glyph, EXPECTED)
         numbers.append(value)

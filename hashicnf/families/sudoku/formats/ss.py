@@ -9,12 +9,12 @@ from typing import Final
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.families.sudoku.board import BOXES, Shape, show_boxes, usual_box
-from hashicnf.families.sudoku.text import GLYPHS, Row, dashes_as_cells, rows_of, square
+from hashicnf.families.sudoku.text import EMPTIES, GLYPHS, Row, dashes_as_cells, rows_of, square
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import refuse_extras
 
-EXPECTED = "rows of cells, with | between boxes: . empty, 1 to 9, letters from A or numbers with blanks between"
+EXPECTED = f"rows of cells, | between boxes: {' '.join(EMPTIES)} - empty, 1 to 9, letters from A or numbers with blanks between"
 BEGINNING: Final = re.compile(r"(?:\s++|#[^\n]*+)*+(?:[+*=-]|[^#:|\n]*\|)")  # of a grid: a frame, or a row with a bar
 BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
 
