@@ -6,12 +6,15 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.techniques import Deductions
+from hashicnf.core.techniques import Deductions, Step, Technique
+from hashicnf.deduction.walk import Walk
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
@@ -21,6 +24,7 @@ from hashicnf.families.sudoku.techniques.supposing import shortened
 from tests.oracles import sudoku
 from tests.portions import few
 
+EXAMPLE = Path(__file__).parents[3] / "examples" / "sudoku" / "hard.puz"
 HARD = """family: sudoku
 ..9..2.56
 ....7183.
@@ -224,17 +228,19 @@ def follows(state: State, found: Finding) -> bool:
         return not any(state.open[cell] & bits for cell in found.reads)
     assert found.place is not None
     cell, bit = found.place[0], 1 << (found.place[1] - 1)
-    rivals = [[other for other in unit if state.open[other] & bit and other != cell] for unit in state.rules.units]
-    return not state.open[cell] & ~bit or any(not rivals[unit] for unit in state.rules.around[cell])
+    where = [[other for other in state.rules.units[unit] if state.open[other] & bit] for unit in found.units]
+    return [cell] in where if found.numbers else state.open[cell] == bit
 
 
 def leads(state: State, way: Sequence[Finding]) -> bool:
-    """Return whether the findings follow one after the other."""
+    """Return whether each finding follows from the start or after one of those before it, and the last is a contradiction."""
     state = seen_anew(state)
+    passed = [seen_anew(state)]
     for found in way:
-        if not follows(state, found):
+        if not any(follows(before, found) for before in passed):
             return False
         state.use(found)
+        passed.append(seen_anew(state))
     return way[-1].dead
 
 
@@ -258,6 +264,24 @@ def test_of_the_way_to_a_contradiction_nothing_can_be_left_out(monkeypatch: pyte
         assert leads(start, way)
         for place in range(len(way) - 1):
             assert not leads(start, (*way[:place], *way[place + 1 :]))
+
+
+def test_each_line_under_a_supposition_is_true_where_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = list[tuple[State, Finding]]()
+    step = SudokuPosition._step
+
+    def recorded(position: SudokuPosition, technique: Technique, found: Finding, text: str) -> Step:
+        if found.within:
+            state = seen_anew(position._state)
+            state.place(found.cells[0], found.numbers[0])
+            shown.append((state, found))
+        return step(position, technique, found, text)
+
+    monkeypatch.setattr(SudokuPosition, "_step", recorded)
+    with Walk(hashicnf.read(EXAMPLE)) as walk:
+        assert len([*islice(walk.steps(), 40)]) == 40
+    assert len(shown) > 5
+    assert all(leads(state, found.within) for state, found in shown)
 
 
 def test_a_single_is_applied_once() -> None:

@@ -27,11 +27,14 @@ def shortened(state: State, way: Sequence[Finding]) -> tuple[Finding, ...]:
 
 def _made_again(state: State, way: Iterable[Finding]) -> list[Finding] | None:
     """Apply singles to a state, and return them, with other reasons if needed; None if one of them has no reason left."""
-    made = []
+    made, before = [], state
     for one in way:
-        if (found := one if _holds(state, one) else _otherwise(state, one)) is None:
+        # of two singles that contradict each other, the second one holds before the first is applied
+        found = one if _holds(state, one) or _holds(before, one) else _otherwise(state, one)
+        if found is None:
             return None
         made.append(found)
+        before = state.copy()
         state.use(found)
     return made
 
@@ -45,14 +48,14 @@ def _holds(state: State, single: Finding) -> bool:
         return not any(state.open[cell] & gone for cell in single.reads)
     cell, number = single.place
     if not single.numbers:
-        return not state.open[cell] & ~(1 << (number - 1))
+        return state.open[cell] == 1 << (number - 1)
     return _is_only(state, single.units[0], cell, number)
 
 
 def _is_only(state: State, unit: int, cell: int, number: int) -> bool:
-    """Return whether no other cell of a unit can hold a number."""
+    """Return whether a cell is the only one of a unit that can hold a number."""
     bit = 1 << (number - 1)
-    return not any(state.open[other] & bit and other != cell for other in state.rules.units[unit])
+    return [other for other in state.rules.units[unit] if state.open[other] & bit] == [cell]
 
 
 def _otherwise(state: State, single: Finding) -> Finding | None:
