@@ -173,7 +173,7 @@ def _exclusive(batches: Iterable[Exclusive], edges: _Places, deadline: Deadline)
                 edge[:, one].astype(np.int64) * edge_count + edge[:, other]
                 for one, other in combinations(range(edge.shape[1]), 2)
             ]
-    pairs = np.unique(np.concatenate(found))
+    pairs = np.unique(np.concatenate(found), return_index=True)[0]  # without it, numpy imports numpy.ma
     return np.stack([pairs // max(1, edge_count), pairs % max(1, edge_count)], axis=1).astype(np.int32)
 
 

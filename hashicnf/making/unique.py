@@ -26,6 +26,7 @@ from hashicnf.making.alternatives import alternatives
 from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.generate import can_be_unique
 from hashicnf.pipeline.parts import clues_of
+from hashicnf.registry import is_foreign
 
 SMALLEST: Final = 64  # nodes of a region
 GROWTH: Final = 2.5  # of regions from round to round; not a whole number, so that their borders shift
@@ -60,14 +61,17 @@ def made_unique(
 
 
 def _not_repaired(puzzle: Puzzle) -> UsageError:
-    """Make (not raise) the error for a family that lacks a part which a change until one solution is left needs."""
+    """Make (not raise) the error for a family that lacks a part which is needed to change puzzles until one solution is left.
+
+    Only authors of other packages can add the part, so it is named to them alone.
+    """
     rules = puzzle.rules
     model = ("static", None) if rules.static is None else ("static.model", rules.static.model)
     missing = " and ".join(f"no {name}" for name, part in (model, ("repair", rules.repair)) if part is None)
+    why = f", since their family has {missing}" if is_foreign(rules.check) else ""
     able = ", ".join(name for name, other in FAMILIES.all().items() if can_be_unique(other))
     return UsageError(
-        f"{puzzle.family} puzzles cannot be made to have one solution, since their family has {missing}; "
-        f"families that can be used here: {able}"
+        f"{puzzle.family} puzzles cannot be made to have one solution{why}; families that can be used here: {able}"
     )
 
 

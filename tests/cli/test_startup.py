@@ -166,6 +166,12 @@ def test_encode_imports_no_solver(options: list[str]) -> None:
     assert not modules & ((ELSEWHERE | SOLVING | SEARCHING) - {"json"})
 
 
+def test_count_imports_no_solver() -> None:
+    modules = imported("count", TREE)
+    assert "hashicnf.frontier.census" in modules
+    assert not modules & {"pysat", "numpy.ma.core", "hashicnf.windows", "hashicnf.solving.by_dpll"}
+
+
 def test_check_imports_no_solver_and_no_encoding() -> None:
     modules = imported("check", SMALL, str(ROOT / "examples" / "hashi" / "small.sol"))
     drawings = {"json", "hashicnf.families.hashi.draw.notation", "hashicnf.families.hashi.draw.table"}

@@ -321,10 +321,8 @@ def test_only_what_a_family_can_do_is_in_the_help(
     assert ("--unique" in capsys.readouterr().out) == offered
     if not offered:
         assert run(["generate", family, "--unique"]) == Exit.USAGE
-        assert (
-            "cannot be made to have one solution, since their family has no static and no repair; "
-            "families that can be used here: hashi, sudoku" in capsys.readouterr().err
-        )
+        expected = "cannot be made to have one solution; families that can be used here: hashi, sudoku"
+        assert expected in capsys.readouterr().err
 
 
 def test_a_grade_that_no_technique_has_is_refused_at_once() -> None:

@@ -103,16 +103,8 @@ def test_sudokus_are_unique_anyway() -> None:
     [
         ("hashi", {"unsolvable": True}, "the puzzle is made to have no solution"),
         ("hashi", {"lattice": 3}, "the puzzle is made to have no solution"),
-        (
-            "tiles",
-            {},
-            "tiles puzzles cannot be made to have one solution, since their family has no static and no repair; families",
-        ),
-        (
-            "klotski",
-            {},
-            "klotski puzzles cannot be made to have one solution, since their family has no static and no repair; families",
-        ),
+        ("tiles", {}, "tiles puzzles cannot be made to have one solution; families that can be used here: hashi"),
+        ("klotski", {}, "klotski puzzles cannot be made to have one solution; families that can be used here: hashi"),
     ],
 )
 def test_what_cannot_be_made_unique(family: str, options: dict[str, Any], why: str) -> None:
