@@ -152,7 +152,9 @@ except (hashicnf.SolverMissing, hashicnf.SolverFailed, hashicnf.SolverError) as 
     print(problem)
 except hashicnf.PluginError as problem:
     print(problem.package)
-except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError, hashicnf.PluginWarning, hashicnf.InputWarning):
+except (hashicnf.PluginWarning, hashicnf.InputWarning, hashicnf.OutputWarning) as warning:
+    print(warning)
+except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError):
     raise
 """
 WRONG = "hashicnf.read(3)\n"

@@ -140,7 +140,7 @@ def test_files_that_were_begun_do_not_outlive_a_pool(tmp_path: Path) -> None:
     assert not begun.exists()
 
 
-@pytest.mark.parametrize(("deaths", "count"), [(4, 160), pytest.param(20, 800, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("deaths", "count"), [(2, 80), pytest.param(20, 800, marks=pytest.mark.slow)])
 def test_many_workers_that_are_killed(deaths: int, count: int, tmp_path: Path, strange: None, texts: list[str]) -> None:
     boards = tmp_path / "boards"
     boards.mkdir()

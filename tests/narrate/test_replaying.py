@@ -27,8 +27,8 @@ PUZZLES = [
     parse("family: tiles\n21\n3.\n"),  # unsolvable, so every state is left and forgotten
 ]
 RUNS = [
-    pytest.param(puzzle, method.name, id=f"{puzzle.family}-{puzzle.lines[1]}-{method.name}")
-    for puzzle in PUZZLES
+    pytest.param(puzzle, method.name, id=f"{puzzle.family}-{puzzle.lines[1]}-{method.name}", marks=marks)
+    for puzzle, marks in zip(PUZZLES, ([], [], pytest.mark.slow, []), strict=True)
     for method in methods(puzzle.rules).values()
     if "tracer" in method.options and (method.search or puzzle.rules.planning is None)
 ]
