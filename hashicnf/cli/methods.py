@@ -50,10 +50,9 @@ def methods(json: Json = False) -> int:
 
 def _print_all_methods() -> None:
     """Print the methods, and the values of their options."""
-    from hashicnf.backends.dpll.branching import RULES
+    from hashicnf.backends.dpll.branching import RULES, default_branching
     from hashicnf.search import TIE_BREAKS
     from hashicnf.solving import methods as registry
-    from hashicnf.solving.by_dpll import DEFAULT_BRANCHING
     from hashicnf.solving.spaces import FORMULA
 
     known = registry.methods().values()
@@ -76,7 +75,8 @@ def _print_all_methods() -> None:
         _choices(f"Heuristics in {where}:", promised, promised[0][0])
     _choices(f"Tie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
     rules = [(name, plugin.value.title, origin(plugin.package)) for name, plugin in RULES.listed().items()]
-    _choices("Branching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)
+    default = default_branching(has_groups=True)
+    _choices("Branching rules for dpll, which choose the next decision (--branching):", rules, default)
 
 
 def _print_methods(known: Iterable[Method], made: Mapping[str, Mapping[str, Searchable[Any]]]) -> None:

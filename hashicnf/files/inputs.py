@@ -33,7 +33,7 @@ from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError
 from hashicnf.files.compressions import COMPRESSIONS, CORRUPT, STDIN
-from hashicnf.files.mistaken import bad_byte, near, nul, other_kind
+from hashicnf.files.mistaken import UNICODE, bad_byte, near, nul, other_kind
 from hashicnf.records import record
 
 MOST_BYTES = 4 << 30
@@ -42,7 +42,6 @@ MOST_LINES = 1 << 20
 CHUNK = 1 << 18
 BEGINNING = 1 << 16  # bytes of a text by which a wrong kind of file is recognised
 NUL = "\0"
-UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows can only wait for sockets
 UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
@@ -161,7 +160,7 @@ def decoded(data: bytes, name: str) -> str:
 
 def is_utf_16(data: bytes) -> bool:
     """Return whether bytes begin with a mark of UTF-16, as the text of some spreadsheets does."""
-    return data.startswith(UTF_16) and data[2:4] != b"\0\0"  # a mark of UTF-32
+    return data.startswith(UNICODE["UTF-16"]) and data[2:4] != b"\0\0"  # a mark of UTF-32
 
 
 def _wide(data: bytes, name: str) -> str:

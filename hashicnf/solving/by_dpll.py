@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, default_branching
 from hashicnf.core.deadline import Deadline
@@ -18,8 +16,6 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import DPLL
 from hashicnf.solving.request import Request
 from hashicnf.solving.trace_start import begin_trace, compile_for_trace
-
-DEFAULT_BRANCHING: Final = default_branching(has_groups=True)
 
 
 def by_dpll(puzzle: Puzzle, request: Request, known: DpllFigures) -> Answer:
