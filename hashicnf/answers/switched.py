@@ -1,6 +1,7 @@
 """The formula of a puzzle whose clues can be switched off one by one.
 
-Every clue gets a selector, which switches its clauses on; the other rules always hold. Searches in this formula are those of
+Every given clue gets a selector, which switches its clauses on. The other rules always hold, also those about clues that the puzzle
+hides, such as that an island with an unknown number has a bridge. Searches in this formula are those of
 ``conflict``, ``needed`` and ``fewest``, and ``weighted`` writes it as a MaxSAT problem.
 
 Reference: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving over-determined constraint satisfaction problems".
@@ -42,13 +43,14 @@ class Switched:
         """Compile the rules without simplification, so that consequences of a clue do not remain when it is switched off."""
         clues, stated = clues_of(puzzle), state(puzzle)
         lowering = Lowering(connectivity=ConnectivityChoice(connectivity))
-        given = [batch for batch in stated.batches if batch.origin.rule == clues.rule]
-        others = tuple(batch for batch in stated.batches if batch.origin.rule != clues.rule)
-        self._blocks = [block for batch in given for block in lower_batch(batch, lowering, stated.pool)]
-        self._compiled: Compiled = lower(replace(stated, batches=others), lowering)
-        sources = (block.source for block in self._blocks)
-        self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
-        if not given and len(given_clues(puzzle)):
+        about = [batch for batch in stated.batches if batch.origin.rule == clues.rule]
+        others = [batch for batch in stated.batches if batch.origin.rule != clues.rule]
+        blocks = [block for batch in about for block in lower_batch(batch, lowering, stated.pool)]
+        self._clues: Ints = given_clues(puzzle)
+        self._blocks = [_of_clues(block, self._clues, are_in=True) for block in blocks]
+        hidden = [_of_clues(block, self._clues, are_in=False) for block in blocks]
+        self._compiled: Compiled = lower(replace(stated, batches=(*others, *hidden)), lowering)
+        if not about and len(self._clues):
             raise breach(f"no constraint of {puzzle.family} has the rule {clues.rule!r} of its clues", [clues.cells])
 
     def conflict(self, deadline: Deadline, observe: Observer = unobserved) -> ClueSet | None:
@@ -139,3 +141,9 @@ class Switched:
         """Return the indices of clues, int32[k], among those that the puzzle gives."""
         place: Ints = np.searchsorted(self._clues, clues).astype(np.int32)
         return place
+
+
+def _of_clues(block: Clauses, clues: Ints, *, are_in: bool) -> Clauses:
+    """Return the clauses about some clues, int32[k], or those about all others."""
+    chosen = np.isin(block.source, clues) == are_in
+    return replace(block, rows=block.lits[chosen], sources=block.source[chosen])

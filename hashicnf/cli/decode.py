@@ -22,7 +22,11 @@ def decode(
     ] = None,
     cuts: Annotated[
         str | None,
-        typer.Option("--cuts", metavar="FILE", help="Write clauses that exclude a disconnected model."),
+        typer.Option(
+            "--cuts",
+            metavar="FILE",
+            help="Write clauses that exclude a disconnected model, and those that were added before, for encode --add.",
+        ),
     ] = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,

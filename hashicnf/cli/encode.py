@@ -39,7 +39,9 @@ def encode(
     encodings: Encodings = DEFAULTS,
     add: Annotated[
         list[str] | None,
-        typer.Option("--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts."),
+        typer.Option(
+            "--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts. Repeatable."
+        ),
         excludes("output_dir"),
     ] = None,
     names: Annotated[

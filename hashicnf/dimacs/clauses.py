@@ -30,6 +30,12 @@ class Piece:
         """Count the clauses."""
         return len(self.zero)
 
+    def part(self, first: int, end: int) -> Piece:
+        """Return the clauses from ``first``, from 0, to the one before ``end``."""
+        begin = int(self.zero[first - 1]) + 1 if first else 0
+        zero = self.zero[first:end] - begin
+        return Piece(self.numbers[begin : begin + int(zero[-1]) + 1] if len(zero) else self.numbers[:0], zero)
+
 
 class Body:
     """Reads clauses, and counts them in ``clauses``."""

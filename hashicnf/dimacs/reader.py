@@ -133,7 +133,12 @@ def read_incremental(text: bytes | Iterable[bytes], name: str) -> Cnf:
 def read_clauses(text: bytes | Iterable[bytes], name: str, variables: int) -> list[Ints]:
     """Parse clauses without a header, over ``variables`` variables. Raises InputError with line and column."""
     found = windows([text] if isinstance(text, bytes) else text, name)
-    return Cnf(variables, *_collected(Body(variables, []).read(found), name)).blocks()
+    return blocks_of(Body(variables, []).read(found), variables, name)
+
+
+def blocks_of(pieces: Iterable[Piece], variables: int, name: str) -> list[Ints]:
+    """Group the clauses of pieces by width, as ``Cnf.blocks`` does. Raises InputError for too many literals."""
+    return Cnf(variables, *_collected(pieces, name)).blocks()
 
 
 def _collected(pieces: Iterable[Piece], name: str) -> tuple[Ints, Starts]:

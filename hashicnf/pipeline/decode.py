@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field, replace
 from typing import Final, Self
 
 import numpy as np
@@ -13,16 +13,18 @@ from hashicnf.core.constraints import Claim, Clauses, Restricted
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import FREE_VARIABLES
+from hashicnf.dimacs.clauses import Piece
 from hashicnf.dimacs.header import Header, read_header
 from hashicnf.dimacs.opb_reader import Opb, read_opb
 from hashicnf.dimacs.preamble import Comment
-from hashicnf.dimacs.reader import CnfStream
+from hashicnf.dimacs.reader import CnfStream, blocks_of
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import MOST_BYTES, TEXT, Extent, ending, read_bytes, read_pieces, shown
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, constant, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity.choice import LAZY
+from hashicnf.pipeline.added import ADDED
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.compiled import plan_in
@@ -47,6 +49,7 @@ SOME_CUBES: Final = Restricted(
 class Decoded:
     """A decoded model: the puzzle, the answer, and if the model breaks a rule, clauses that exclude it.
 
+    ``added`` are the clauses that ``encode --add`` had appended to the formula, such as those that exclude earlier models.
     ``is_closed`` is False if the model lacks the 0 at its end, possibly because it was cut off.
     """
 
@@ -55,6 +58,7 @@ class Decoded:
     model: Bools | None = None
     cuts: tuple[Clauses, ...] = ()
     is_closed: bool = True
+    added: tuple[Clauses, ...] = ()
 
     def __post_init__(self) -> None:
         """Make the model read-only."""
@@ -106,7 +110,7 @@ def _decoded(
     printed = model if isinstance(model, Output) else parse_output(read_bytes(model, extent), name, is_file=True)
     if formula is not None:
         observe(f"check {formula.name}")
-    verdict, values = _verdict(printed, stated.problem.count, None if formula is None else formula.clauses, name)
+    verdict, values = _verdict(printed, stated.problem.count, formula, name)
     encoding = LAZY
     if formula is not None:
         verdict, encoding = formula.concluded(verdict, stated.claim), str(formula.header.data.get("connectivity", LAZY))
@@ -114,22 +118,41 @@ def _decoded(
     if values is None:
         return Decoded(item, Answer(verdict, None, stats))
     observe("check")
-    return _checked(stated, Answer(verdict, None, stats), values, encoding, is_closed=printed.is_closed)
+    decoded = _checked(stated, Answer(verdict, None, stats), values, encoding, is_closed=printed.is_closed)
+    return decoded if formula is None else replace(decoded, added=formula.added())
 
 
 @record
 class _Formula:
-    """A formula of a file: its name, its clauses, which are read on demand, and the contents of its comments."""
+    """A formula of a file: its name, its clauses, which are read on demand, and the contents of its comments.
+
+    ``kept`` are those of its clauses read so far that ``encode --add`` had appended.
+    """
 
     name: str
     clauses: CnfStream | Opb
     header: Header
+    kept: list[Piece] = field(default_factory=list)
 
     @classmethod
     def read(cls, name: str) -> Self:
         """Read the comments of a file; clauses are read on demand."""
         clauses = _read_formula(name)
         return cls(shown(name), clauses, read_header(clauses.comments, shown(name)))
+
+    def pieces(self) -> Iterator[Piece]:
+        """Read the clauses, of which those that were added are kept; nothing of OPB, which is read as a whole."""
+        runs = [(rule.first - 1, rule.last) for rule in self.header.rules if rule.name == ADDED.rule]
+        end = 0
+        for piece in self.clauses if isinstance(self.clauses, CnfStream) else ():
+            begin, end = end, end + len(piece)
+            spans = ((max(first, begin), min(last, end)) for first, last in runs)
+            self.kept.extend(piece.part(first - begin, last - begin) for first, last in spans if first < last)
+            yield piece
+
+    def added(self) -> tuple[Clauses, ...]:
+        """Return the clauses that ``encode --add`` had appended, once the formula has been read."""
+        return tuple(Clauses.of(rows, ADDED) for rows in blocks_of(self.kept, self.clauses.variables, self.name))
 
     def concluded(self, verdict: Verdict, stated: Claim) -> Verdict:
         """Return the verdict on the puzzle, whose constraints have the claim ``stated``.
@@ -183,9 +206,13 @@ def _extent(variables: int) -> Extent:
 
 
 def write_cuts(decoded: Decoded, name: str) -> int:
-    """Write the clauses that exclude a disconnected model to a file; return their number."""
+    """Write the clauses that were added before and those that exclude this model to a file; return the number of the latter.
+
+    So the file always holds all cuts, and rounds of ``encode --add`` and ``decode --cuts`` on one file end.
+    """
     remark = "clauses of connectivity, for the option add of hashicnf encode"
-    return write_clause_blocks([block.rows for block in decoded.cuts], name, remark)
+    write_clause_blocks([block.rows for block in (*decoded.added, *decoded.cuts)], name, remark)
+    return sum(map(len, decoded.cuts))
 
 
 def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
@@ -195,7 +222,7 @@ def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
     return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
-def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: str) -> tuple[Verdict, Bools | None]:
+def _verdict(printed: Output, own: int, formula: _Formula | None, name: str) -> tuple[Verdict, Bools | None]:
     """Return the solver's verdict, and for Sat the values of the ``own`` variables of the puzzle, bool[own + 1].
 
     The formula is read to its end. Raises InputError for output without an answer or without a model, and for a wrong model.
@@ -205,7 +232,7 @@ def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: s
             if own and not len(printed.literals):
                 _finish(formula)
                 raise InputError("a solver's answer without a model", name, expected=VALUES)
-            if printed.form == "names" and isinstance(formula, CnfStream):
+            if printed.form == "names" and formula is not None and isinstance(formula.clauses, CnfStream):
                 message = "the model names its variables x1, x2 as those of pseudo-Boolean constraints do"
                 raise InputError(message, name, expected=f"a model of the DIMACS file: {VALUES}")
             if formula is not None:
@@ -220,34 +247,35 @@ def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: s
     return (Unsat() if printed.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
-def _finish(formula: CnfStream | Opb | None) -> None:
+def _finish(formula: _Formula | None) -> None:
     """Read a formula to its end, since an invalid formula is an error whatever the solver printed."""
-    for _ in formula if isinstance(formula, CnfStream) else ():
+    for _ in () if formula is None else formula.pieces():
         pass
 
 
-def _hold(literals: Ints, formula: CnfStream | Opb, name: str) -> None:
+def _hold(literals: Ints, formula: _Formula, name: str) -> None:
     """Evaluate the formula of the file under a model. Raises InputError if the model does not satisfy it."""
     largest = int(np.abs(literals).max(initial=0))
-    if largest > formula.variables:
-        raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
-    if isinstance(formula, Opb):
-        broken, size = formula.broken(model_of(literals, formula.variables)), len(formula.constraints)
+    clauses, variables = formula.clauses, formula.clauses.variables
+    if largest > variables:
+        raise InputError(f"the model has variable {largest}, and the formula has {variables}", name)
+    if isinstance(clauses, Opb):
+        broken, size = clauses.broken(model_of(literals, variables)), len(clauses.constraints)
     else:
-        size, broken = _broken(literals, formula)
+        size, broken = _broken(literals, formula.pieces(), variables)
     if broken:
-        what = counted(size, "constraint" if isinstance(formula, Opb) else "clause")
-        lack = formula.variables - len(literals)
-        cut = f"was cut off (no value for {lack:,} of {counted(formula.variables, 'variable')}), " if lack > 0 else ""
+        what = counted(size, "constraint" if isinstance(clauses, Opb) else "clause")
+        lack = variables - len(literals)
+        cut = f"was cut off (no value for {lack:,} of {counted(variables, 'variable')}), " if lack > 0 else ""
         cause = f"it {cut}belongs to another formula, or the solver is wrong"
         raise InputError(f"the model breaks {broken:,} of {what}: {cause}", name)
 
 
-def _broken(literals: Ints, formula: CnfStream) -> tuple[int, int]:
-    """Count the clauses of a file, and those that a model falsifies."""
-    holds = _lookup(literals, formula.variables)
+def _broken(literals: Ints, pieces: Iterable[Piece], variables: int) -> tuple[int, int]:
+    """Count clauses over so many variables, and those that a model falsifies."""
+    holds = _lookup(literals, variables)
     clauses = kept = 0
-    for piece in formula:
+    for piece in pieces:
         true = holds(piece.numbers)  # a 0 is never true
         so_far = np.append(0, np.cumsum(true, dtype=np.int32).take(piece.zero))
         clauses += len(piece)

@@ -82,3 +82,14 @@ def test_the_header_claims_nothing_of_models_and_names_soft_clauses(
     shown = capsys.readouterr()
     assert re.fullmatch("1─+2\n", shown.out)
     assert "the island at row 1, column 3 has 1 bridge instead of 2" in shown.err
+
+
+@pytest.mark.parametrize(("text", "soft", "cost"), [("1.1.?.1\n", 3, 1), ("? \n", 0, None)])
+def test_hidden_clues_are_no_soft_clauses(text: str, soft: int, cost: int | None, tmp_path: Path) -> None:
+    """An island with an unknown number needs a bridge, whatever the clues are: a lone one makes the hard clauses unsatisfiable."""
+    (tmp_path / "a.puz").write_text(text)
+    assert run(["diagnose", str(tmp_path / "a.puz"), "-o", str(tmp_path / "a.wcnf")]) == 20
+    problem = WCNF(from_file=str(tmp_path / "a.wcnf"))
+    assert len(problem.soft) == soft
+    with RC2(problem) as solver:
+        assert (None if solver.compute() is None else solver.cost) == cost

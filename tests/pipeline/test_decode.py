@@ -21,7 +21,7 @@ from hashicnf.errors import InputError, UsageError
 from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.added import with_added
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.decode import decode_model, write_cuts
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.formulas import decide
 
@@ -30,7 +30,7 @@ PEAK = """\
 import re, sys
 from pathlib import Path
 from hashicnf.errors import InputError
-from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.decode import decode_model, write_cuts
 try:
     decode_model(sys.argv[1], sys.argv[2], None)
 except InputError as error:
@@ -269,3 +269,24 @@ def test_minisat_on_its_standard_output_has_no_model(cnf: Path, tmp_path: Path) 
     (tmp_path / "model").write_text("SATISFIABLE\n")
     with pytest.raises(InputError, match="minisat writes them to a second file"):
         decode_model(str(tmp_path / "model"), str(cnf), None)
+
+
+@pytest.mark.parametrize("piece", [1, 1 << 18])
+def test_one_file_of_cuts_holds_those_of_all_rounds(
+    piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The four islands form two pairs in two ways, and each round excludes one of them."""
+    monkeypatch.setattr(line_windows, "PIECE", piece)
+    name, cuts = str(tmp_path / "a.cnf"), tmp_path / "cuts"
+    lazy = compile_puzzle(hashicnf.parse("1.1\n...\n1.1\n"), Encodings(connectivity="lazy"))
+    cuts.touch()
+    for number in range(2):
+        with_added(lazy, [str(cuts)]).write(name)
+        verdict = decide(name, "dpll").verdict
+        assert isinstance(verdict, Sat)
+        model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
+        decoded = decode_model(write_model(tmp_path / "model", model), name, None)
+        assert sum(map(len, decoded.added)) == number
+        assert write_cuts(decoded, str(cuts)) == 1
+    with_added(lazy, [str(cuts)]).write(name)
+    assert isinstance(decide(name, "dpll").verdict, Unsat)
