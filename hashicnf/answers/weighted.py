@@ -1,4 +1,4 @@
-"""Write a puzzle as a MaxSAT problem: the rules are hard clauses, each clue is a soft clause.
+"""Write a puzzle as a MaxSAT problem: the rules are hard clauses, each given clue is a soft clause.
 
 The optimum is the smallest number of clues that a solution breaks, 0 for a puzzle with a solution. Connectivity is encoded
 completely, so any MaxSAT solver can solve the file.
