@@ -50,7 +50,7 @@ def with_backbones(problem: Problem, value: Ints, tiling: Tiling, effort: Effort
 def _decide_all(state: State, effort: Effort) -> bool:
     """Decide the backbones of all windows, as long as enough literals are found; return False if a window has no model."""
     settings, calls = state.settings.backbones, Calls(state, effort)
-    credit: float = settings.head_start
+    credit: float = min(settings.head_start, settings.head_start_a_node * state.demands.connected.nodes)
     size, margin = settings.interior, settings.margin
     for top, left in state.tiles.corners(size):
         if effort.is_used_up() or credit <= 0:

@@ -100,17 +100,15 @@ def schedule_for(nodes: int, settings: Settings, planned: Planned) -> Iterator[A
     time of an attempt is mostly chance: some take ten times as long as others on the same board. So short attempts come before
     long ones, which begin anew.
     """
-    quick, short, long = (max(1, nodes) * conflicts for conflicts in settings.patience_a_node)
+    short, long = (max(1, nodes) * conflicts for conflicts in settings.patience_a_node)
     mends = nodes <= settings.repair.most_nodes
     portions = [
         [(*plan, backwards) for backwards in (False, True) for plan in planned[start : start + AT_ONCE]]
         for start in range(0, len(planned), AT_ONCE)
     ]
     for portion in portions:
-        first, *others = portion
         if mends:
-            yield Attempts([first], quick, mends)
-            yield from (Attempts([one], short, mends) for one in (*others, first))
+            yield from (Attempts([one], short, mends) for one in portion)
         else:
             yield Attempts(portion, short)
     for portion in portions:

@@ -218,6 +218,10 @@ class BackboneLimits:
       boards where backbones help, a literal takes 4 to 20 conflicts. On crowded boards the first windows have no model soon, and
       the search for backbones ends after five of them, in 1 to 2 s. With a head start of 15,000, one of three near-trees of 10,000
       islands that take 20 s with 40,000 has no answer in 100.
+    - ``head_start_a_node``: the head start is no more than so many conflicts per node, so that small boards do not spend most of
+      their time here: 25 boards of 1,000 to 3,000 islands, with at most a fifth of the bridges double, take 82 s in total, and 95
+      without this limit; if there are no backbones where many bridges are to spare, 86. 22 near-trees of 1,500 to 5,000 take as
+      long with it as without.
     - ``worthwhile``: share of the undecided variables that must be decided for attempts to begin anew.
     - ``scarce``: boards that are too large for repair begin with backbones if the sums leave at most so many true literals per
       node beyond a tree. A tree of 100,000 islands on a fourth of the cells takes 22 s; if an attempt comes first, it has no answer
@@ -231,6 +235,7 @@ class BackboneLimits:
     each: int = 500
     conflicts: int = 40_000
     head_start: int = 40_000
+    head_start_a_node: int = 4
     price: int = 50
     worthwhile: float = 0.05
     scarce: float = 0.15
@@ -263,11 +268,12 @@ class Settings:
     - ``where_few_are_open``, ``where_many_are_open``: the plans in the order in which they are tried; figures stand beside them.
     - ``fewest_nodes``: the least number of nodes on a tile, whatever its scale; otherwise boards with many undecided variables
       would get tiles of one or two nodes.
-    - ``patience_a_node``: conflicts per node without progress that end an attempt: of quick attempts, which repair or climbing
-      follow; of short ones; of long ones. Eight trees of 4,000 to 10,000 islands took, with 6 and 30, 3 to 41 s each, 130 in total,
-      before there was climbing; with 30 alone 7 to over 60 s, more than 205 in total, and only one of them less time. Of six others
-      with more double bridges, three take two or three times as long with 6 and 30 as with 30; 12 and then 30 is no better in
-      total.
+    - ``patience_a_node``: conflicts per node without progress that end an attempt: of short ones, and of long ones. Eight trees of
+      4,000 to 10,000 islands took, with 6 and 30, 3 to 41 s each, 130 in total, before there was climbing; with 30 alone 7 to over
+      60 s, more than 205 in total, and only one of them less time. Of six others with more double bridges, three take two or three
+      times as long with 6 and 30 as with 30; 12 and then 30 is no better in total. If the first attempt of all ends after 2,
+      backbones and repair come too early: the 25 boards for ``BackboneLimits.head_start_a_node`` take 123 s instead of 95, some of
+      them three times as long.
     - ``patience``: growths of a window after which also the tiles around those in the core are added. 0: 30 and 1,231 calls; 1,000:
       34 and 1,848, the second in 6.5 s.
     - ``portion``: conflicts between two checks of the deadline, at which the solver also restarts. 200: 20 and 1,194 calls; 10,000:
@@ -294,7 +300,7 @@ class Settings:
     where_few_are_open: tuple[WindowPlan, ...] = (LARGE, SMALL, TINY)
     where_many_are_open: tuple[WindowPlan, ...] = (TINY, SMALLER, SMALL)
     fewest_nodes: int = 5
-    patience_a_node: tuple[int, int, int] = (2, 6, 30)
+    patience_a_node: tuple[int, int] = (6, 30)
     patience: int = 5
     portion: int = 1_000
     static_cuts: int = 2

@@ -239,7 +239,7 @@ def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
     graph = formula.connected[0]
     settings = replace(
         SMALL_TILES,
-        patience_a_node=(0, 0, 0),
+        patience_a_node=(0, 0),
         backbones=BackboneLimits(head_start=0),
         repair=RepairLimits(most_nodes=0),
     )

@@ -32,7 +32,7 @@ def conflicts(number: int) -> int:
 @pytest.mark.parametrize("plans", [1, 2, 3])
 def test_every_plan_has_a_short_attempt_and_a_long_one_from_both_ends(plans: int) -> None:
     planned, schedule = schedule_of(plans)
-    for number in (1, 2):
+    for number in (0, 1):
         tried = Counter(
             (id(plan), backwards)
             for attempts in schedule
@@ -43,13 +43,16 @@ def test_every_plan_has_a_short_attempt_and_a_long_one_from_both_ends(plans: int
 
 
 @pytest.mark.parametrize("plans", [1, 2, 3])
-def test_plans_that_are_new_begin_with_a_quick_attempt_by_the_first_of_them(plans: int) -> None:
+def test_repair_has_a_turn_after_each_short_attempt(plans: int) -> None:
     planned, schedule = schedule_of(plans)
-    quick = [attempts.plans for attempts in schedule if attempts.patience == conflicts(0)]
-    assert quick == [[(*plan, False)] for plan in planned[::AT_ONCE]]
+    short = [attempts for attempts in schedule if attempts.patience == conflicts(0)]
+    assert [len(attempts.plans) for attempts in short] == [1] * 2 * plans
+    assert all(attempts.mends for attempts in short)
+    first = planned[:AT_ONCE]
+    assert [attempts.plans for attempts in short[: len(first)]] == [[(*plan, False)] for plan in first]
 
 
-def test_what_is_too_large_for_repair_has_none_and_no_quick_attempts() -> None:
+def test_what_is_too_large_for_repair_has_none() -> None:
     _, schedule = schedule_of(3, most_nodes=NODES - 1)
     assert not any(attempts.mends for attempts in schedule[:2])
-    assert [attempts.patience for attempts in schedule] == [conflicts(1)] * 2 + [conflicts(2)] * 2
+    assert [attempts.patience for attempts in schedule] == [conflicts(0)] * 2 + [conflicts(1)] * 2
