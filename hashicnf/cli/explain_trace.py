@@ -18,14 +18,18 @@ HEAVY: Final = 20_000_000  # bytes of a page that is too large for most phones a
 
 def explain_trace(
     trace: Annotated[str, typer.Argument(metavar="TRACE", help="Trace file (.jsonl), or - for standard input.")],
-    html: Annotated[
+    output: Annotated[
         str | None,
         typer.Option(
-            "--html", "-o", metavar="FILE", help="Write a page that steps through the search on a drawn board."
+            "--output",
+            "-o",
+            metavar="PAGE.html",
+            help="Write a page instead, which steps through the search on a drawn board.",
+            show_default=False,
         ),
     ] = None,
-    style: Annotated[Style, excludes("html")] = None,
-    width: Annotated[Width, excludes("html")] = None,
+    style: Annotated[Style, excludes("output")] = None,
+    width: Annotated[Width, excludes("output")] = None,
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", min=1, help="Explain only the first N steps.")
     ] = None,
@@ -33,24 +37,24 @@ def explain_trace(
     """Explain a recorded search in sentences.
 
     Prints every decision, every consequence with its reason, every contradiction and every backtrack, numbered and
-    indented by depth; (2, 5) is row 2, column 5. The page of --html is one file that needs no network: buttons, slider and
+    indented by depth; (2, 5) is row 2, column 5. The page of -o is one file that needs no network: buttons, slider and
     arrow keys move through the steps, sentences can be filtered, and a click on a part of the board shows its reason. If a
     trace was cut off, its complete steps are explained. (The command explain shows how people solve a puzzle, without search.)
 
     \b
     Example:
       $ hashicnf explain-trace small.jsonl
-      $ hashicnf explain-trace small.jsonl --html small.html
+      $ hashicnf explain-trace small.jsonl -o small.html
     """
     from hashicnf.errors import counted
     from hashicnf.files.outputs import PAGES, destination, require_apart, require_output
     from hashicnf.narrate import explain, explain_page
 
-    require_apart([html], [trace])
-    if html is not None:
-        require_output(html, "a page", PAGES)
-        steps = explain_page(trace, html, limit=limit)
-        say(f"{destination(html)}: {counted(steps, 'step')}{_heavy(html)}")
+    require_apart([output], [trace])
+    if output is not None:
+        require_output(output, "a page", PAGES)
+        steps = explain_page(trace, output, limit=limit)
+        say(f"{destination(output)}: {counted(steps, 'step')}{_heavy(output)}")
         return Exit.DONE
     for line in explain(trace, width=width or text_width(), limit=limit, style=style):
         print(line)

@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
         ("convert a.puz --to csv -o a.puz", "a.puz"),
         ("decode more.cnf --cnf a.cnf --cuts more.cnf", "more.cnf"),
         ("decode more.cnf --cnf a.cnf --cuts a.cnf", "a.cnf"),
-        ("explain-trace a.jsonl --html a.jsonl", "a.jsonl"),
+        ("explain-trace a.jsonl -o a.jsonl", "a.jsonl"),
         ("sat a.cnf --solver dpll --proof a.cnf", "a.cnf"),
         ("sat a.cnf --solver dpll --trace a.cnf", "a.cnf"),
         ("prove none.puz --cnf none.puz --proof p", "none.puz"),

@@ -40,7 +40,7 @@ KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
         (["encode", SMALL, "--output-dir", "x", "-o", "a.cnf"], "--output has no effect with --output-dir"),
         (["solve", SMALL, "--json", "--style", "ascii"], "--style has no effect with --json"),
         (["explain", SMALL, "--json", "--width", "60"], "--width has no effect with --json"),
-        (["explain-trace", "a.jsonl", "--html", "a.html", "--width", "60"], "--width has no effect with --html"),
+        (["explain-trace", "a.jsonl", "-o", "a.html", "--width", "60"], "--width has no effect with --output"),
         (["decode", "model.txt", "--cnf", "a.cnf", "--format", "csv"], "--format has no effect without --puzzle"),
         (["bench", "--phases", "100", "--repeat", "3"], "--repeat has no effect with --phases"),
         (["compare", "--from", "a.json", "--repeat", "3"], "--repeat has no effect with --from"),

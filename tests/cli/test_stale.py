@@ -108,7 +108,7 @@ def test_an_output_of_nothing_is_told_of(
         "prove one.puz --cnf a.cnf --proof no/a.drup",
         "explain a.puz -o no/a.html",
         "view a.puz -o no/a.html",
-        "explain-trace a.jsonl --html no/a.html",
+        "explain-trace a.jsonl -o no/a.html",
         "solve one.puz --method dpll --trace no/a.jsonl",
         "sat a.cnf --solver dpll --proof no/a.drup",
         "decode a.out --puzzle a.puz --cuts no/a.cnf",

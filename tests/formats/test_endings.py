@@ -134,7 +134,7 @@ def test_no_formula_is_written_under_a_wrong_ending(
         ("encode {small} -o x.knf", "stands for CNF with cardinality constraints, but"),
         ("prove {small} --cnf a.cnf --proof x.png", "but the output is a proof; use another ending, such as .drup"),
         ("prove {small} --cnf a.cnf --proof x.cnf.gz", "but the output is a proof"),
-        ("explain-trace steps.jsonl --html x.png", "but the output is a page; use another ending, such as .html"),
+        ("explain-trace steps.jsonl -o x.png", "but the output is a page; use another ending, such as .html"),
         ("view {small} -o x.svg", "but the output is a page"),
         ("encode {small} -o x.cert", "stands for a certificate, which certify writes, but"),
         ("cubes {small} --solve --certificate x.cnf", "but the output is a certificate"),

@@ -280,7 +280,7 @@ def _check_proof(maker: Maker) -> Case:
 
 
 def _explain(maker: Maker) -> Case:
-    options = maker.some(("--html", "out.html"), ("--limit", "7"), ("--width", "40"))
+    options = maker.some(("-o", "out.html"), ("--limit", "7"), ("--width", "40"))
     return Case((Step(("explain-trace", maker.mutated("trace"), *options)),), maker.files, ("out.html",))
 
 

@@ -31,7 +31,7 @@ def test_the_command_prints_the_same_text_and_writes_the_same_page(
     capsys.readouterr()
     assert run(["explain-trace", str(trace), "--width", "70"]) == 0
     assert capsys.readouterr().out == hashicnf.explain_trace(trace, width=70)
-    assert run(["explain-trace", str(trace), "--limit", "3", "--html", str(trace.with_name("a.html"))]) == 0
+    assert run(["explain-trace", str(trace), "--limit", "3", "-o", str(trace.with_name("a.html"))]) == 0
     assert trace.with_name("a.html").read_text(encoding="utf-8") == hashicnf.view_trace(str(trace), limit=3)
 
 

@@ -242,10 +242,10 @@ def test_the_command(tmp_path: Path) -> None:
     assert run("explain-trace", "-", "--width", "90", stdin=Path(path).read_text()).stdout == told.stdout
     assert run("explain-trace", path, "--limit", "2").stdout.endswith(f"       {LIMITED}\n")
     page = tmp_path / "page.html"
-    written = run("explain-trace", path, "--html", str(page))
+    written = run("explain-trace", path, "-o", str(page))
     assert (written.returncode, written.stdout) == (0, "")
     assert f"{page}: 29 steps" in written.stderr
-    printed = run("explain-trace", path, "--html", "-")
+    printed = run("explain-trace", path, "-o", "-")
     assert (printed.stdout, printed.stderr) == (page.read_text(encoding="utf-8"), "<stdout>: 29 steps\n")
     wrong = run("explain-trace", "-", stdin='{"node": 0}\n')
     assert wrong.returncode == 65

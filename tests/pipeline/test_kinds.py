@@ -32,7 +32,7 @@ WRITTEN = (
     "solve board.puz --method dpll --trace trace.jsonl",
     "generate hashi --unsolvable --seed 3 -o none.puz",
     "prove none.puz --cnf none.cnf --proof none.drup",
-    "explain-trace trace.jsonl --html page.html",
+    "explain-trace trace.jsonl -o page.html",
     "draw board.puz -o board.svg",
     "diagnose none.puz -o none.wcnf",
 )
