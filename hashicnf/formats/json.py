@@ -44,6 +44,7 @@ GRIDS: Final = ("grid", "problem", "puzzle", "board", "cells")
 COLLECTIONS: Final = ("data", "puzzles")
 NAMES: Final = ("family", "name")  # keys of a collection that name the family, the first of them first
 PLAIN: Final = {str, int, type(None)}
+SEPARATORS: Final = ",\t"  # of cells that may be empty; in a row with commas, tabs are blanks around its cells
 BLANK: Final = ("", ".", "-", "_", "0")
 START: Final = re.compile(r'\s*(?:\[\s*[\[{"\d\]]|\{\s*["}])')
 
@@ -214,7 +215,7 @@ def _cells(grids: list[Node]) -> Document:
 
 
 def _rows(grid: Node) -> list[_Row]:
-    """Return the rows of a grid: lists, or strings with blanks, commas or nothing between cells. Raises InputError."""
+    """Return the rows of a grid: lists, or strings with commas, tabs, blanks or nothing between cells. Raises InputError."""
     value = grid.value
     if isinstance(value, str):
         return _rows_of_text(grid, value)
@@ -234,16 +235,21 @@ def _rows(grid: Node) -> list[_Row]:
 
 def _rows_of_text(grid: Node, text: str) -> list[_Row]:
     """Return the rows of a grid in one string, without a first line that holds its rows and columns. Raises InputError."""
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for line in text.split("\n") if line.strip(" \r")]  # tabs alone are a row of empty cells
     if not lines:
         _refuse(grid)
     rows = [_words(grid, line) for line in lines]
-    has_size = len(rows) > 1 and lines[0].split() == [str(len(rows) - 1), str(len(rows[1].values))]
+    has_size = len(rows) > 1 and lines[0].split() == rows[0].values == [str(len(rows) - 1), str(len(rows[1].values))]
     return rows[1:] if has_size else rows
 
 
 def _words(node: Node, line: str) -> _Row:
-    words = line.replace(",", " ").split() if re.search(r"[\s,]", line.strip()) else [*line.strip()]
+    separator = next((one for one in SEPARATORS if one in line), None)
+    if separator is not None:  # each of these ends a cell, which may be empty, as in a table
+        words = [word.strip() for word in line.split(separator)]
+    else:
+        words = line.split()
+        words = words if len(words) > 1 else [*"".join(words)]
     if not words:
         _refuse(node)
     return _Row(node, words)

@@ -177,10 +177,39 @@ def test_the_first_line_of_a_text_is_a_size_only_if_it_is_that_of_the_others(tex
     assert document.cells.tolist() == rows
 
 
-@pytest.mark.parametrize("grid", ["", " \n\n", ",\n2.2", [], "2 3\n1 , .\n,,\n", ["2.2", ","], [[]], ["2.2", 3]])
+@pytest.mark.parametrize("grid", ["", " \n\n", [], ["2.2", " "], [[]], ["2.2", 3]])
 def test_what_has_no_cells_is_no_grid(grid: object) -> None:
     with pytest.raises(InputError, match="this is no grid"):
         parse(Source("x", json.dumps({"grid": grid})))
+
+
+@pytest.mark.parametrize(
+    "row", ["2,,2", "2, ,2", ",2,,2", "2,,2,", "2,\t,2", "2\t\t2", "\t2\t2", "2\t2\t", "2 \t2", ",,", "2 ,3,4"]
+)
+def test_nothing_between_two_separators_is_an_empty_cell_as_in_tables(row: str) -> None:
+    cells = hashicnf.parse(f"{row}\n{row}\n", "csv").document.cells.tolist()
+    assert hashicnf.parse(json.dumps([row, row]), "json").document.cells.tolist() == cells
+    assert hashicnf.parse(json.dumps({"grid": f"{row}\r\n{row}\n"}), "json").document.cells.tolist() == cells
+
+
+@pytest.mark.parametrize(
+    ("grid", "message"),
+    [
+        (["2 2,2", "2 2,2"], '"2 2" is no cell'),
+        (["2\t2 2", "2\t2 2"], '"2 2" is no cell'),
+        (["2.2", ","], "this row has 2 cells"),
+        (["2,2", "2,,2"], "this row has 3 cells"),
+        ("2\t\t2\n\t\n2\t\t2", "this row has 2 cells"),
+    ],
+)
+def test_rows_divided_in_two_ways_are_refused(grid: object, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        parse(Source("x", json.dumps({"grid": grid})))
+
+
+def test_a_row_of_tabs_is_empty_and_counts_for_the_size() -> None:
+    (document,) = parse(Source("x", json.dumps({"grid": "3 3\n2\t\t2\n\t\t\n2\t\t2"})))
+    assert document.cells.tolist() == [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
 
 
 def test_a_setting_beside_the_grid_is_not_passed_over() -> None:
