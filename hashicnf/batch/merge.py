@@ -25,11 +25,32 @@ NUMBERS: Final = (
     "CREATE TEMP TABLE numbers AS SELECT other.settings.id AS theirs, main.settings.id AS ours "
     "FROM other.settings JOIN main.settings USING (command, options)"
 )
+# A name stands for the text of which its databases have the latest result: a file that was changed between two runs has two texts.
+NAMED: Final = (
+    "CREATE TEMP TABLE named "
+    "(settings INTEGER, name TEXT, source TEXT, finished TEXT, PRIMARY KEY (settings, name)) WITHOUT ROWID"
+)
+LATEST: Final = (
+    "coalesce((SELECT max(finished) FROM {0}.results AS one "
+    "WHERE one.settings = inputs.settings AND one.source = inputs.source), '')"
+)
+OUR_NAMES: Final = f"INSERT INTO named SELECT settings, name, source, {LATEST.format('main')} FROM main.inputs"  # noqa: S608
+THEIR_NAMES: Final = (
+    f"INSERT INTO named SELECT ours, name, source, {LATEST.format('other')} "  # noqa: S608 - our own names
+    "FROM other.inputs JOIN numbers ON theirs = settings WHERE true "
+    "ON CONFLICT DO UPDATE SET source = excluded.source, finished = excluded.finished "
+    "WHERE (excluded.finished, excluded.source) > (named.finished, named.source)"
+)
+INPUTS: Final = (
+    "INSERT OR REPLACE INTO main.inputs SELECT named.settings, name, named.source "
+    "FROM other.inputs JOIN numbers ON theirs = inputs.settings JOIN named USING (name) WHERE named.settings = ours"
+)
 STEPS: Final = (
     "INSERT OR IGNORE INTO main.settings (command, options) SELECT command, options FROM other.settings",
     NUMBERS,
     "INSERT OR REPLACE INTO main.texts SELECT * FROM other.texts",
-    "INSERT OR REPLACE INTO main.inputs SELECT ours, name, source FROM other.inputs JOIN numbers ON theirs = settings",
+    THEIR_NAMES,
+    INPUTS,
     RESULTS,
     "DROP TABLE temp.numbers",
 )
@@ -38,7 +59,8 @@ STEPS: Final = (
 def merge(names: Sequence[str], output: str) -> int:
     """Merge the results of databases into one, which may exist already; return the number of results that it contains then.
 
-    Of two results for the same puzzle and settings, an answer is preferred to an error, and of two answers the later one is kept.
+    Of two results for the same puzzle and settings, an answer is preferred to an error, and of two answers the later one is kept;
+    of two texts that one name had, that with the later result.
     Raises InputError for a file that is not such a database, or damaged, UsageError if the output cannot be written.
     """
     for name in names:
@@ -46,6 +68,8 @@ def merge(names: Sequence[str], output: str) -> int:
     with locked(output, "hashicnf results merge"):
         base = opened(output, writes=True)
         try:
+            base.execute(NAMED)
+            base.execute(OUR_NAMES)
             for name in names:
                 _add(base, name)
             return int(base.execute("SELECT count(*) FROM results").fetchone()[0])

@@ -18,6 +18,7 @@ import pytest
 from hashicnf.api import read, solve
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.items import Item, Settings
+from hashicnf.batch.merge import merge
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks import TASKS
@@ -220,6 +221,22 @@ def test_of_two_results_an_answer_is_kept_and_then_the_later_one(tmp_path: Path)
         merged = tmp_path / f"{'-'.join(order)}.db"
         assert run(["results", "merge", *(str(tmp_path / f"{name}.db") for name in order), "-o", str(merged)]) == 0
         assert statuses(merged) == {"a": "unsolvable"}
+
+
+@pytest.mark.parametrize("order", [["old new copy"], ["new old copy"], ["copy old new"], ["old", "copy new"]], ids=str)
+def test_a_name_whose_text_changed_stands_for_the_text_of_the_latest_result(tmp_path: Path, order: list[str]) -> None:
+    settings = Settings("solve", {})
+    runs = {
+        "old": ("a", {"source": "s", "number": 1, "status": "solved", "finished": "2026-01-01"}),
+        "new": ("a", {"source": "t", "number": 1, "status": "unsolvable", "finished": "2026-01-02"}),
+        "copy": ("b", {"source": "s", "number": 1, "status": "solved", "finished": "2026-01-03"}),
+    }
+    for run_name, (name, result) in runs.items():
+        with Store(str(tmp_path / run_name), settings) as store:
+            store.add([result], [(name, str(result["source"]))], [(str(result["source"]), 1)])
+    for names in order:
+        merge([str(tmp_path / name) for name in names.split()], str(tmp_path / "merged.db"))
+    assert statuses(tmp_path / "merged.db") == {"a": "unsolvable", "b": "solved"}
 
 
 def test_a_database_in_the_folder_of_the_boards_is_none_of_them(
