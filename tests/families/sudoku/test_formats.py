@@ -171,10 +171,17 @@ def test_drawn_grids_show_their_boxes() -> None:
     board = hashicnf.parse(tall)
     assert board_of(board).box == (3, 2)
     assert hashicnf.parse(hashicnf.convert(board, "ss")) == board
-    assert board_of(hashicnf.parse(tall.replace("|", " ").replace("+", "-"), "ss")).box == (2, 3)
+    assert board_of(hashicnf.parse(tall.replace("|", " ").replace("+", "-"), "ss")).box == (3, 2)
+    assert board_of(hashicnf.parse(tall.replace("|", "│"), "ss")).box == (3, 2)
+    assert board_of(hashicnf.parse(tall.replace("|--+--+--|", "|  |  |  |"), "ss")).box == (3, 2)
+    assert board_of(hashicnf.parse("|......|\n" * 6, "ss")).box == (2, 3)
     big = hashicnf.parse(f"{BIG}\n")
     assert hashicnf.parse(hashicnf.convert(big, "ss")) == big
     assert "| 10 11 12 13 |" not in hashicnf.convert(big, "ss").split("\n")[0]
+
+
+OPEN = "|...|...|\n"
+OTHER_BARS = "the bars of this row are not those of the first one"
 
 
 @pytest.mark.parametrize(
@@ -195,6 +202,16 @@ def test_drawn_grids_show_their_boxes() -> None:
         ("|12|34|\n|12|3$|\n|..|..|\n|..|..|\n", "ss", 2, 6, "'$' does not belong here"),
         ("|12|34|\n|12|345|\n|..|..|\n|..|..|\n", "ss", 2, 7, "this row has 5 cells"),
         ("|--|--|\n", "ss", 1, 1, "a grid without cells"),
+        ("|1|..2.3|\n" + OPEN * 5, "ss", 2, 3, OTHER_BARS),
+        (f"{OPEN}|..|.4..|\n{OPEN * 4}", "ss", 2, 5, OTHER_BARS),
+        ("|..|....|\n" * 6, "ss", 1, 7, "the bars outline unequal parts"),
+        ("|...|.|..|\n" * 6, "ss", 1, 8, "the bars outline unequal parts"),
+        ("|....|..|\n" * 6, "ss", 1, 7, "the bars outline unequal parts"),
+        (f"{OPEN * 3}|--+---|\n" * 2, "ss", 4, 1, "the lines between the rows outline boxes of 3x3 cells"),
+        (f"{OPEN * 2}|---+---|\n{OPEN * 4}", "ss", 6, 1, "the lines between the rows outline unequal parts"),
+        (f"{OPEN * 4}|---+---|\n{OPEN * 2}", "ss", 5, 1, "the lines between the rows outline unequal parts"),
+        ("1234\n----\n" + "....\n====\n" * 3, "ss", 2, 1, "the lines between the rows outline boxes of 1x4 cells"),
+        ("|1|2|3|4|\n+-+-+-+-+\n" * 4, "ss", 2, 1, "the lines between the rows outline boxes of 1x1 cells"),
     ],
 )
 def test_what_is_wrong_is_shown_where_it_is(text: str, form: str, line: int, column: int, message: str) -> None:

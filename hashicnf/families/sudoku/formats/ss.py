@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +17,11 @@ from hashicnf.formats.parsing import parse as parse_grammar
 from hashicnf.formats.parsing import refuse_extras
 
 EXPECTED = f"rows of cells, | between boxes: {' '.join(EMPTIES)} - empty, 1 to 9, letters from A or numbers with blanks between"
+EQUAL: Final = "boxes of one shape"
+SAME: Final = "| between the same cells in all rows"
+BARS: Final = "|│║"
+INNER: Final = re.compile(f"[{BARS}]")
+SPACES: Final = f"{BARS} \t\r"  # the signs of a line that keeps rows apart without outlining boxes
 BEGINNING: Final = re.compile(r"(?:\s++|#[^\n]*+)*+(?:[+*=-]|[^#:|\n]*\|)")  # of a grid: a frame, or a row with a bar
 BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
 
@@ -32,7 +39,7 @@ def parse(source: Source) -> list[Document]:
     if not rows:
         raise source.error("a grid without cells", 1, 1, EXPECTED)
     cells = square(rows, source)
-    box = _box(rows[0], source)
+    box = _box(rows, source)
     settings = {} if box in (None, usual_box(len(cells))) else {BOXES.name: Setting(show_boxes(box), rows[0].line)}
     place = rows[0].line, rows[0].columns[0]
     return [
@@ -47,13 +54,55 @@ def parse(source: Source) -> list[Document]:
     ]
 
 
-def _box(row: Row, source: Source) -> Shape | None:
-    """Return the shape of the boxes according to the bars of a row; None if they do not divide it into equal parts."""
-    text, n = source.line(row.line), len(row.columns)
-    parts = [text.count("|", 0, column) for column in row.columns]
-    width = parts.count(parts[0])
-    alike = all(parts.count(part) == width for part in set(parts))
-    return (n // width, width) if alike and width < n else None
+def _box(rows: Sequence[Row], source: Source) -> Shape | None:
+    """Return the shape of the boxes that bars in the rows and lines between the rows outline, None if there are none.
+
+    Raises InputError at the first bar or line that disagrees with the others.
+    """
+    n, lines = len(rows), source.text.split("\n")
+    wide = _width(rows, lines, source)
+    rules = {at: line for at in range(1, n) if (line := _rule(lines, rows[at - 1].line, rows[at].line))}
+    tall, wrong = _spacing(rules.keys(), n)
+    if wrong:
+        line = rules.get(wrong, rows[wrong].line)
+        raise source.error("the lines between the rows outline unequal parts", line, 1, EQUAL)
+    if not tall:
+        return (n // wide, wide) if wide else None
+    wide = wide or n // tall
+    if tall * wide != n or wide == n:
+        message = f"the lines between the rows outline boxes of {show_boxes((tall, wide))} cells"
+        raise source.error(message, rules[tall], 1, f"boxes of {n} cells, with bars between them")
+    return tall, wide
+
+
+def _width(rows: Sequence[Row], lines: Sequence[str], source: Source) -> int:
+    """Return the width of the boxes according to the bars, which are the same in all rows; 0 if there are none inside the rows."""
+    every = [_bars(lines[row.line - 1], row.columns) for row in rows]
+    for row, bars in zip(rows, every, strict=True):
+        if bars != every[0]:
+            column = row.columns[min(bars ^ every[0])]
+            raise source.error("the bars of this row are not those of the first one", row.line, column, SAME)
+    wide, wrong = _spacing(every[0], len(rows))
+    if wrong:
+        raise source.error("the bars outline unequal parts", rows[0].line, rows[0].columns[wrong], EQUAL)
+    return wide
+
+
+def _bars(text: str, columns: Sequence[int]) -> set[int]:
+    """Return the cells of a row, from 1 on, that have a bar between them and the cell before them."""
+    return {cell for bar in INNER.finditer(text) if 0 < (cell := bisect(columns, bar.end())) < len(columns)}
+
+
+def _rule(lines: Sequence[str], above: int, below: int) -> int:
+    """Return the number of the first line between two rows, given by their numbers, that is drawn; 0 if there is none."""
+    return next((at for at in range(above + 1, below) if lines[at - 1].partition("#")[0].strip(SPACES)), 0)
+
+
+def _spacing(cuts: Set[int], n: int) -> tuple[int, int]:
+    """Return the size of the equal parts of 0 to n - 1 that cuts make, 0 without cuts; and the first cut that is wrong, or 0."""
+    size = min(cuts, default=0)
+    wrong = cuts ^ set(range(size, n, size)) if size else set()
+    return size, min(wrong, default=0 if not size or n % size == 0 else size)
 
 
 def write(document: Document) -> str:
