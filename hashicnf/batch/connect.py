@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from typing import Any, Final
 
 from hashicnf.errors import SolverMissing, UsageError
@@ -44,7 +44,7 @@ def connected(where: str) -> tuple[Any, ExitStack | None]:
         if not (number or "1").isdecimal() or number == "0":
             raise UsageError(f"--cluster {where}: expected local or local:N")
         return _started(int(number) if number else None)
-    is_there = Path(where).is_file()
+    is_there = os.path.isfile(where)  # noqa: PTH113 - a path raises OSError for names that are too long
     if not is_there and ":" not in where:  # every address has a port
         raise UsageError(
             f"--cluster {where}: no such file; expected tcp://HOST:PORT, a scheduler file, local or local:N"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.errors import InputError, UsageError
+from hashicnf.files.inputs import is_folder
 
 VERSION: Final = 3  # of the tables
 APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
@@ -51,14 +52,11 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
     Raises UsageError if it cannot be opened, InputError if it is another kind of file, or does not exist.
     """
     expected = "a database of results of hashicnf"
-    path = Path(name)
-    if path.is_dir() and writes:
+    if writes and is_folder(name):
         raise UsageError(f"{name}: cannot be written: it is a folder")
-    if not writes and not path.is_file():
-        message = (
-            "this is a folder" if path.is_dir() else "this is no regular file" if path.exists() else "no such file"
-        )
-        raise InputError(message, name, expected=expected)
+    if not writes and not os.path.isfile(name):  # noqa: PTH113 - a path raises OSError for names that are too long
+        other = "this is no regular file" if os.path.exists(name) else "no such file"  # noqa: PTH110 - as above
+        raise InputError("this is a folder" if is_folder(name) else other, name, expected=expected)
     with ExitStack() as undo:
         try:
             base = _connected(name, writes=writes)

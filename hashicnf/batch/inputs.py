@@ -16,7 +16,7 @@ from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut, parts_of
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files.inputs import ending, file_of, holding, is_file, numbered, shown
+from hashicnf.files.inputs import ending, file_of, holding, is_folder, is_there, numbered, shown
 from hashicnf.files.outputs import DATABASES, ENDINGS
 from hashicnf.pipeline.puzzles import NATIVE, format_named, formats, inline_format, no_number, require_name, text_of
 from hashicnf.pipeline.writing import write_documents
@@ -36,7 +36,7 @@ def names_of(inputs: Sequence[str]) -> list[str]:
     """
     found: list[str] = []
     for name in inputs:
-        is_pattern = PATTERN.search(name) is not None and not is_file(name) and inline_format(name) is None
+        is_pattern = PATTERN.search(name) is not None and not is_there(name) and inline_format(name) is None
         matches = sorted(glob(name, recursive=True)) if is_pattern else []  # noqa: PTH207 - in any folder, names as given
         found += matches or [name]
     return list(dict.fromkeys(find_puzzles(found)))
@@ -54,11 +54,11 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
     others = {*NO_PUZZLES, *OF_DATABASES, *RECORDS, *(ENDINGS.keys() - held)}
     for name in paths:
         path = Path(name)
-        if path.is_dir():
+        if is_folder(name):
             found += [str(p) for p in _inside(path) if ending(p.name) not in others]
-        elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_file(name):
+        elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_there(name):
             continue
-        elif name == "-" or is_file(file_of(name)) or inline_format(name) is not None:
+        elif name == "-" or is_there(file_of(name)) or inline_format(name) is not None:
             found.append(name)
         else:
             require_name(name)
@@ -164,7 +164,7 @@ def _one_of(items: Iterator[Item], file: str, number: int) -> Item | Result:
 
 def _text_of(name: str, format: str | None) -> tuple[str, str]:  # noqa: A002 - as above
     """Return the text of a file or an argument, and its format, or the ending of its name. Raises InputError."""
-    if name != "-" and not is_file(name) and (found := inline_format(name, format)) is not None:
+    if name != "-" and not is_there(name) and (found := inline_format(name, format)) is not None:
         return name, found
     return text_of(name), format or ending(name)
 

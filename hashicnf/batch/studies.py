@@ -25,7 +25,7 @@ from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.core.stats import FAILED
 from hashicnf.errors import Exit, UsageError
-from hashicnf.files.inputs import is_file
+from hashicnf.files.inputs import is_there
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, USUAL, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
@@ -192,7 +192,7 @@ def measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
     figures = json.loads(row["figures"] or "{}")
     unit = FAMILIES.get(row["family"]).unit if row["family"] else ""
     return Measurement(
-        str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
+        str(Path(row["puzzle"]).parent) if is_there(row["puzzle"]) else ".",
         row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
         setting,
         row["status"],

@@ -55,11 +55,11 @@ def convert(
     from hashicnf.cli.unloaded import noting
     from hashicnf.files.inputs import shown
     from hashicnf.files.outputs import destination, is_stdout, require_apart, require_place
-    from hashicnf.pipeline.convert import Input, is_folder
+    from hashicnf.pipeline.convert import Input, means_folder
     from hashicnf.pipeline.puzzles import NATIVE, format_named, read_all
     from hashicnf.pipeline.writing import format_to_write, keeps_solution
 
-    goes_apart = is_folder(output)
+    goes_apart = means_folder(output)
     require_apart([] if goes_apart else [output], [*puzzles, solution])
     if not goes_apart:
         require_place(output)
@@ -109,11 +109,11 @@ def _solved(inputs: Sequence[Input], path: str) -> list[Input]:
 def _name_of(puzzle: str) -> str | None:
     """Return the name from which a file name is derived: boards-2.puz for boards.puz#2; None for a puzzle in one line."""
     from hashicnf.files.compressions import with_number
-    from hashicnf.files.inputs import is_file, numbered
+    from hashicnf.files.inputs import is_there, numbered
 
     if (one := numbered(puzzle)) is not None:
         return with_number(*one)
-    return puzzle if is_file(puzzle) else None
+    return puzzle if is_there(puzzle) else None
 
 
 def _texts(inputs: Sequence[Input], to: str) -> list[dict[str, object]]:

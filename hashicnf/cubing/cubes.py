@@ -20,7 +20,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files.compressions import require_compression
 from hashicnf.files.outputs import make_folder, require_output
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.convert import is_folder
+from hashicnf.pipeline.convert import means_folder
 from hashicnf.pipeline.emit import Target, opened
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
@@ -76,7 +76,7 @@ class Cubes:
         """
         require_target(target, compress)
         name = _name_of(target)
-        if name is not None and is_folder(name):
+        if name is not None and means_folder(name):
             ending, simplify = "" if compress == "none" else f".{compress}", is_simplified(self.encodings)
             write_folder(self.compiled, self.cubes, make_folder(name), ending, simplify=simplify)
         else:
@@ -88,7 +88,7 @@ def require_target(target: Target, compress: str) -> None:
     """Raise UsageError for a target to which cubes cannot be written, and for a compression that is unknown or without a folder."""
     require_compression(compress)
     name = _name_of(target)
-    if name is not None and is_folder(name):
+    if name is not None and means_folder(name):
         return
     if compress != "none":
         raise UsageError("--compress is for folders; an output that ends with .xz is compressed")

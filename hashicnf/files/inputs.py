@@ -245,7 +245,7 @@ def _unreadable(problem: Exception, name: str) -> InputError:
         return InputError(message, shown(name), expected=f"{packed} data alone")
     reason = system or str(problem)
     file, mark, number = name.rpartition("#")
-    if isinstance(problem, FileNotFoundError) and mark and is_file(file):
+    if isinstance(problem, FileNotFoundError) and mark and is_there(file):
         return InputError(f"'{number}' is not the number of a puzzle: give a number from 1 after #", shown(file))
     likely = near(name) if isinstance(problem, FileNotFoundError) else None
     return InputError(f"cannot be read: {reason}" + (f"; did you mean {shown(likely)}?" if likely else ""), shown(name))
@@ -311,17 +311,22 @@ def is_held(name: str) -> bool:
     return name in _held.get()
 
 
-def is_file(name: str) -> bool:
-    """Return whether an argument names an existing file or a held text; ``-`` does not."""
+def is_there(name: str) -> bool:
+    """Return whether an argument names a held text or anything that exists, also a folder or a broken link; ``-`` does not."""
     return is_held(name) or (name != "-" and os.path.lexists(name))
+
+
+def is_folder(name: str) -> bool:
+    """Return whether an argument names an existing folder; held texts, ``-`` and names that the system refuses are none."""
+    return name != "-" and not is_held(name) and os.path.isdir(name)  # noqa: PTH112 - a path raises OSError for names that are too long
 
 
 def numbered(name: str) -> tuple[str, int] | None:
     """Split an argument for one puzzle of a file, such as boards.puz#2, into file and number from 1; None for anything else."""
     file, mark, number = name.rpartition("#")
-    if not mark or not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or is_file(name):
+    if not mark or not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS) or is_there(name):
         return None
-    return (file, int(number)) if int(number) > 0 and is_file(file) else None
+    return (file, int(number)) if int(number) > 0 and is_there(file) else None
 
 
 def file_of(name: str) -> str:

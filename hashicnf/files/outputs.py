@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # endings of databases
 PAGES: Final = (".html", ".htm")
+ABSENT: Final = (
+    errno.ENOENT,
+    errno.ENOTDIR,
+    errno.ELOOP,
+)  # errors for a name that no file has; a link to itself is replaced
 PROOF: Final = ("a proof", (".drup", ".drat"))  # the kind of content, and its endings
 CERTIFICATE: Final = ("a certificate", (".cert", ".txt"))
 ENDINGS: Final = {
@@ -38,25 +43,17 @@ ENDINGS: Final = {
     ".gcnf": "CNF in groups",
     ".icnf": "incremental CNF",
     ".qcnf": "quantified CNF",
-    ".knf": "CNF with cardinality constraints",
-    ".cnfp": "CNF with cardinality constraints",
+    **dict.fromkeys((".knf", ".cnfp"), "CNF with cardinality constraints"),
     ".qdimacs": "quantified CNF",
     ".dqdimacs": "quantified CNF",
-    ".opb": "pseudo-Boolean constraints",
-    ".pb": "pseudo-Boolean constraints",
+    **dict.fromkeys((".opb", ".pb"), "pseudo-Boolean constraints"),
     ".wbo": "weighted pseudo-Boolean constraints",
-    ".lp": "a linear program",
-    ".mps": "a linear program",
+    **dict.fromkeys((".lp", ".mps"), "a linear program"),
     ".mzn": "a MiniZinc model",
     ".smt2": "SMT-LIB",
     ".aag": "an and-inverter graph",
     ".aig": "an and-inverter graph",
-    ".drat": "a proof",
-    ".drup": "a proof",
-    ".lrat": "a proof",
-    ".lpr": "a proof",
-    ".frat": "a proof",
-    ".pbp": "a proof",
+    **dict.fromkeys((".drat", ".drup", ".lrat", ".lpr", ".frat", ".pbp"), "a proof"),
     ".cert": "a certificate",
     ".puz": "native puzzles",
     ".has": "a puzzle of the public benchmark",
@@ -69,11 +66,8 @@ ENDINGS: Final = {
     ".csv": "a table",
     ".json": "JSON",
     ".jsonl": "lines of JSON",
-    ".html": "a page",
-    ".htm": "a page",
-    ".png": "a picture",
-    ".svg": "a picture",
-    ".pdf": "a picture",
+    **dict.fromkeys(PAGES, "a page"),
+    **dict.fromkeys((".png", ".svg", ".pdf"), "a picture"),
 }
 WRITERS: Final = {  # the commands that write such files
     ".cnf": "encode",
@@ -153,11 +147,11 @@ def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = Fals
     if is_stdout(name):
         return
     _require_name(name)
-    folder = Path(os.path.realpath(name)).parent
-    if Path(name).is_dir():
+    folder, kind = Path(os.path.realpath(name)).parent, _kind_at(name)
+    if kind == stat.S_IFDIR:
         raise UsageError(f"{destination(name)}: cannot be written: it is a folder")
     if folder.is_dir():
-        is_opened = Path(name).exists() and (in_place or not Path(name).is_file())  # devices and pipes are not replaced
+        is_opened = kind is not None and (in_place or kind != stat.S_IFREG)  # devices and pipes are not replaced
         if not os.access(name if is_opened else folder, os.W_OK):
             raise refusal(name, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     elif folder not in map(Path, map(os.path.realpath, made)):
@@ -169,6 +163,19 @@ def _require_name(name: str) -> None:
     """Raise UsageError for a name that no file can have."""
     if (reason := why_no_name(name)) is not None:
         raise UsageError(f"{destination(name)}: cannot be written: {reason}")
+
+
+def _kind_at(name: str) -> int | None:
+    """Return the kind of file that has a name, as ``stat.S_IFMT`` does, None if there is none.
+
+    Raises UsageError if the system refuses the name, as one that is too long.
+    """
+    try:
+        return stat.S_IFMT(os.stat(name).st_mode)  # noqa: PTH116 - names are strings here
+    except OSError as problem:
+        if problem.errno in ABSENT:
+            return None
+        raise refusal(name, problem) from None
 
 
 def _same_file(target: str, other: str) -> bool:
@@ -230,7 +237,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     path = Path(os.path.realpath(name))
     suffix = Path(name).suffix  # of a link that of the link itself, since it will be read by this name
     _refuse_foreign(suffix, name)
-    if path.exists() and not path.is_file():
+    if _kind_at(name) not in (None, stat.S_IFREG):
         with io.BufferedWriter(_Output(name)) as device:  # a device or pipe is written to, not replaced
             yield device
         return

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
-from hashicnf.files.inputs import is_file, read_lines
+from hashicnf.files.inputs import is_there, read_lines
 from hashicnf.instances.facts import Expected, Facts, find
 from hashicnf.pipeline.writing import checksum
 from hashicnf.version import __version__
@@ -107,7 +107,7 @@ class Origins:
 
     def row(self, puzzle: Puzzle, file: str) -> Row | None:
         """Return the row of a puzzle in the manifest beside its file, None if there is none. Raises InputError."""
-        if not is_file(file):
+        if not is_there(file):
             return None
         beside = Path(file).parent / NAME
         if beside not in self._rows:

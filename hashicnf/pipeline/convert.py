@@ -9,6 +9,7 @@ from typing import Final
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.compressions import unpacked_name
+from hashicnf.files.inputs import is_folder
 from hashicnf.pipeline.puzzles import format_named
 from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.records import record
@@ -33,9 +34,9 @@ class Target:
     puzzles: tuple[Puzzle, ...]
 
 
-def is_folder(name: str) -> bool:
+def means_folder(name: str) -> bool:
     """Return whether an output is a folder: an existing folder, or a name that ends with a slash."""
-    return name.endswith("/") or (name != "-" and Path(name).is_dir())
+    return name.endswith("/") or is_folder(name)
 
 
 def into_text(inputs: Iterable[Input], to: str) -> str:

@@ -13,7 +13,7 @@ from shlex import quote
 from typing import Final
 
 from hashicnf.errors import InputError
-from hashicnf.files.inputs import beginning_of_input, is_file, is_held, read_pieces
+from hashicnf.files.inputs import beginning_of_input, is_held, is_there, read_pieces
 from hashicnf.records import record
 
 HEAD: Final = 1 << 14  # characters of a text by which it is recognised
@@ -151,7 +151,7 @@ def explained(problem: InputError, wanted: Kind, found: Kind | None, name: str =
     """Return the error of a reader with the kind of the file and the command for it, if it is not for the command of ``wanted``."""
     if found is None or found.command == wanted.command:
         return problem
-    file = quote(name) if is_file(name) and not is_held(name) else "FILE"
+    file = quote(name) if is_there(name) and not is_held(name) else "FILE"
     return replace(problem, message=f"this is {found.name}, not {wanted.name}", expected=found.advice(wanted, file))
 
 

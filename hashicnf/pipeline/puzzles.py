@@ -19,7 +19,7 @@ from hashicnf.files.inputs import (
     TEXT,
     Extent,
     ending,
-    is_file,
+    is_there,
     numbered,
     read_text,
     require_reading_time,
@@ -272,7 +272,7 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
         format_named(format)
     if (one := numbered(path)) is not None:
         return [_one_of(read_documents(one[0], format), *one)]
-    if path != "-" and not is_file(path):
+    if path != "-" and not is_there(path):
         if (found := inline_format(path, format)) is not None:
             return parse_documents(path, found, ARGUMENT)
         require_name(path)

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hashicnf.batch.inputs import find_puzzles
+import pytest
+
+import hashicnf
+from hashicnf.batch.inputs import find_puzzles, items_of, named, names_of
+from hashicnf.batch.items import Item
+from hashicnf.errors import InputError
 
 
 def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
@@ -31,3 +36,23 @@ def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
     (folder / "c.puz").symlink_to(folder / "nothing.puz")
     assert find_puzzles([str(folder)]) == [str(folder / name) for name in ("a.puz", "b.puz.gz", "c.puz", "more/d.puz")]
     assert find_puzzles([str(folder / "a.cnf")]) == [str(folder / "a.cnf")]
+
+
+def test_names_that_no_file_can_have_may_be_puzzles(tmp_path: Path) -> None:
+    game_id = f"299x1m2:2{'a' * 297}2"
+    puzzle = hashicnf.puzzle([[2, 0, 2]], title="T" * 300)
+    with named([puzzle, game_id]) as names:
+        assert names_of(names) == [f"{'T' * 300}.puz", game_id]
+        read = [item for (item,) in items_of(names, None) if isinstance(item, Item)]
+        assert [item.text for item in read] == ["2.2\n", game_id]
+    with pytest.raises(InputError, match="no such file or folder"):
+        names_of(["y" * 300])
+
+
+def test_a_puzzle_that_is_given_is_preferred_to_a_folder_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.puz").mkdir()
+    with named([hashicnf.puzzle([[2, 0, 2]])]) as names:
+        assert names_of(names) == ["puzzle.puz"]

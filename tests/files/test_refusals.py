@@ -94,6 +94,13 @@ def test_names_that_no_file_can_have_are_refused(place: str, tmp_path: Path, mon
             PLACES[place](name)
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_names_that_are_too_long_are_refused(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=f"cannot be (written|made): {os.strerror(errno.ENAMETOOLONG)}"):
+        PLACES[place]("y" * 300)
+
+
 def test_writers_word_refusals_alike(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     inside = str(tmp_path / "file" / "a")
