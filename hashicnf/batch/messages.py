@@ -44,9 +44,9 @@ def _length(head: bytes | bytearray) -> int:
     return int.from_bytes(head, "big")
 
 
-def _exactly(stream: BinaryIO, count: int) -> bytes:
+def _exactly(stream: BinaryIO, count: int) -> bytearray:
     """Read so many bytes, fewer only at the end of the stream."""
-    found = b""
+    found = bytearray()
     while len(found) < count and (piece := stream.read(count - len(found))):
         found += piece
     return found
