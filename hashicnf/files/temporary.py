@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -25,8 +25,7 @@ def replacement(path: Path, suffix: str) -> Iterator[int]:
     Its descriptor is yielded, and must be closed within the block. It has the permissions of the other file, or those that the
     umask allows if there is none. Raises OSError.
     """
-    handle, made = _made(path, suffix)
-    lock = os.dup(handle) if LOCKS else None  # the lock lasts until both are closed
+    made, handle, lock = _made(path, suffix)
     try:
         yield handle
         made.replace(path)
@@ -53,8 +52,8 @@ def sweep(folder: str) -> None:
                     os.close(handle)
 
 
-def _made(path: Path, suffix: str) -> tuple[int, Path]:
-    """Make a file beside another one and lock it; return its descriptor and name."""
+def _made(path: Path, suffix: str) -> tuple[Path, int, int | None]:
+    """Make a file beside another one and lock it; return its name and two descriptors: the lock lasts until both are closed."""
     mode = path.stat().st_mode & 0o777 if path.exists() else None
     while True:
         made = path.parent / f"{PREFIX}{os.urandom(4).hex()}{suffix}"
@@ -62,14 +61,18 @@ def _made(path: Path, suffix: str) -> tuple[int, Path]:
             handle = os.open(made, os.O_RDWR | os.O_CREAT | os.O_EXCL | BINARY, 0o666 if mode is None else mode)
         except FileExistsError:
             continue
-        if LOCKS:
-            _lock(handle, waits=True)
-            if not made.exists():  # another process swept it before it was locked
-                os.close(handle)
-                continue
-        if mode is not None:  # the umask may have removed permissions
-            made.chmod(mode)
-        return handle, made
+        with ExitStack() as undo:
+            undo.callback(os.close, handle)
+            undo.callback(made.unlink, missing_ok=True)
+            if LOCKS:
+                _lock(handle, waits=True)
+                if not made.exists():  # another process swept it before it was locked
+                    continue
+            if mode is not None:  # the umask may have removed permissions
+                made.chmod(mode)
+            lock = os.dup(handle) if LOCKS else None
+            undo.pop_all()
+            return made, handle, lock
 
 
 def _lock(handle: int, *, waits: bool) -> bool:
