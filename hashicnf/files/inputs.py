@@ -46,7 +46,6 @@ MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows can only wait for sockets
 UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
 
-
 _begun = bytearray()  # of standard input, of which a process has one
 
 
@@ -126,7 +125,7 @@ def read_lines(name: str) -> Iterator[str]:
                 if len(line) == MOST_LINE_BYTES:
                     raise InputError(f"a line longer than {MOST_LINE_BYTES >> 20} MiB", shown(name), number)
                 try:
-                    yield decoded(line, shown(name))
+                    yield decoded(line, shown(name), may_be_wide=False)
                 except InputError as problem:
                     problem.line = number
                     raise
@@ -144,9 +143,11 @@ def read_text(name: str, most: Extent = TEXT) -> str:
     return decoded(read_bytes(name, most, may_be_wide=True), shown(name))
 
 
-def decoded(data: bytes, name: str) -> str:
+def decoded(data: bytes, name: str, *, may_be_wide: bool = True) -> str:
     """Decode UTF-8, or UTF-16 with a byte order mark, which is dropped. Raises InputError at the first bad byte or NUL."""
     if is_utf_16(data):
+        if not may_be_wide:
+            raise nul(data, 0, name)
         return _wide(data, name)
     try:
         text = data.decode("utf-8-sig")

@@ -18,7 +18,7 @@ import pytest
 import hashicnf
 from hashicnf.errors import InputError, SolverMissing, UsageError
 from hashicnf.files import inputs
-from hashicnf.files.inputs import read_bytes, read_pieces, read_text
+from hashicnf.files.inputs import read_bytes, read_lines, read_pieces, read_text
 from hashicnf.files.outputs import growing, unbroken, write_text, writing
 from hashicnf.files.streams import stream_text
 from hashicnf.files.temporary import sweep
@@ -167,6 +167,16 @@ main()
     refused = ran(str(path))
     assert f"{path}: this Python was built without the module {module}" in refused.stderr
     assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_text_that_is_read_by_lines_is_not_in_utf_16(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "trace.jsonl"
+    path.write_bytes("\ufeff{}\n{}\n".encode(encoding))
+    with pytest.raises(InputError) as caught:
+        list(read_lines(str(path)))
+    assert (caught.value.message, caught.value.line) == ("the text is in UTF-16", 1)
+    assert caught.value.expected == "UTF-8 text"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
