@@ -5,7 +5,7 @@ Helpers for other charts are here, too: figures, colours and shapes, logarithmic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from math import ceil, inf, log10
@@ -71,17 +71,18 @@ def legend_rows(labels: Sequence[str], width: float) -> int:
     return ceil(len(labels) / columns)
 
 
-def place_legend(figure: Any, axes: Any, labels: Sequence[str], width: float) -> None:
-    """Place the legend above the axes, in rows of about equal length."""
-    handles, shown = axes.get_legend_handles_labels()
-    figure.legend(
-        handles,
-        shown,
+def place_legend(figure: Any, lines: Mapping[str, Any], width: float) -> None:
+    """Place the legend of lines by name above the axes, in rows of about equal length."""
+    legend = figure.legend(
+        [*lines.values()],
+        [*map(str, range(len(lines)))],
         loc="outside upper center",
-        ncols=ceil(len(labels) / legend_rows(labels, width)),
+        ncols=ceil(len(lines) / legend_rows([*lines], width)),
         frameon=False,
-        handletextpad=0.5 if any(handle.get_linestyle() != "None" for handle in handles) else 0,
+        handletextpad=0.5 if any(line.get_linestyle() != "None" for line in lines.values()) else 0,
     )
+    for text, name in zip(legend.get_texts(), lines, strict=True):
+        text.set_text(name)  # a label that begins with _ is left out
 
 
 def scale(axes: Any, which: Literal["x", "y"], title: str, most: float = inf) -> None:
@@ -122,9 +123,10 @@ def plot_records(records: Sequence[Measurement], name: str) -> None:
             axes.grid(visible=True, color="0.9", linewidth=0.6)
             axes.set_axisbelow(True)
         scaling.set_xscale("log")
+        lines: dict[str, Any] = {}
         for number, (label, group) in enumerate(groups.items()):
             times = answered_within(group)
-            cactus.plot(range(1, len(times) + 1), times, markersize=4, label=label, **look(number))
+            (lines[label],) = cactus.plot(range(1, len(times) + 1), times, markersize=4, **look(number))
             for is_answered, filling in ((True, {}), (False, {"markerfacecolor": "none"})):
                 of_this_kind = [r for r in group if r.is_answered == is_answered and (r.units or r.figures)]
                 points = [max(1, r.units) for r in of_this_kind], [_milliseconds(r) for r in of_this_kind]
@@ -133,7 +135,7 @@ def plot_records(records: Sequence[Measurement], name: str) -> None:
         scale(cactus, "y", "time of a puzzle in ms")
         scale(scaling, "x", " or ".join(dict.fromkeys(f"{r.unit}s" for r in records if r.unit)))
         scale(scaling, "y", "time of a run in ms")
-        place_legend(figure, cactus, [*groups], WIDTH)
+        place_legend(figure, lines, WIDTH)
 
 
 def scale_count(axes: Any, title: str) -> None:

@@ -487,6 +487,13 @@ def test_charts_are_drawn_and_always_the_same(ending: str, start: bytes, tmp_pat
         assert (tmp_path / "c.svg").read_bytes() != pictures[0]
 
 
+def test_every_method_is_in_the_legend(tmp_path: Path) -> None:
+    target = tmp_path / "chart.svg"
+    charts.draw(report_of(("p", "cdcl", "solved", 1.0), ("p", "_mine", "solved", 2.0)), str(target))
+    text = target.read_text()
+    assert text.index("<!-- cdcl -->") < text.index("<!-- _mine -->")
+
+
 def test_charts_have_room_for_many_methods_and_odd_names(tmp_path: Path) -> None:
     runs = [(f"$puzzle_{p} \\x{{$\tof\n", f"_method {m}", "solved", 0.1 + m) for p in range(12) for m in range(12)]
     target = tmp_path / "many.png"

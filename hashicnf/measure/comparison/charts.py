@@ -35,6 +35,7 @@ def draw(report: Comparison, name: str) -> None:
     with picture(name, 2, 1, (width, height), sharex=True, height_ratios=(3, 2)) as (figure, (times, memory)):
         _ground(times, len(puzzles))
         _ground(memory, len(puzzles))
+        marks: dict[str, Any] = {}
         for number, method in enumerate(methods):
             own = [cell for cell in cells if cell.method == method]
             end = limit if limit == report.settings_of(method).timeout else None
@@ -43,14 +44,14 @@ def draw(report: Comparison, name: str) -> None:
             _stems(times, places, own, own_look)
             _marks(times, places, [_height(cell, end) for cell in own], own, own_look)
             _marks(memory, places, [cell.peak / 2**20 for cell in own], own, own_look)
-            times.plot([], [], linestyle="", markersize=6, label=method, **own_look)
+            (marks[method],) = times.plot([], [], linestyle="", markersize=6, **own_look)
         if limit is not None and any(cell.status == "time limit" for cell in cells):
             _band(times, limit)
         scale(times, "y", "time in s", inf if limit is None else limit)
         scale(memory, "y", "peak memory in MiB")
         memory.set_xticks(range(len(puzzles)), [*map(printable, puzzles)], rotation=90 if steep else 0)
         figure.align_ylabels()
-        place_legend(figure, times, methods, width)
+        place_legend(figure, marks, width)
         figure.supxlabel(_key(cells), fontsize=SMALL, color="0.25")
 
 
