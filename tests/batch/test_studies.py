@@ -13,6 +13,7 @@ from hashicnf.batch.studies import solved_in
 from hashicnf.cli.app import run
 from hashicnf.measure.bench import Setting
 from tests.commands import run as run_alone
+from tests.portions import few
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.usefixtures("inline")
@@ -63,7 +64,9 @@ def test_compare_goes_on_in_a_database(tmp_path: Path, capsys: pytest.CaptureFix
     assert list(csv.DictReader(io.StringIO(capsys.readouterr().out))) == rows
 
 
-@pytest.mark.parametrize("command", [["bench", "--solver", "default,glucose4"], ["compare", "--methods", "cdcl,dpll"]])
+@pytest.mark.parametrize(
+    "command", few([["bench", "--solver", "default,glucose4"], ["compare", "--methods", "cdcl,dpll"]], 1)
+)
 @pytest.mark.parametrize(
     ("name", "shown"), [("boards.puz#2", "boards.puz"), ("-", "<stdin>"), ("a\udcff.puz", "a\\xff.puz")]
 )
