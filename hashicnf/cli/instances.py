@@ -30,6 +30,7 @@ def encode_all(
     """
     from hashicnf.cli.report import each_puzzle, first_of
     from hashicnf.core.deadline import require_seconds
+    from hashicnf.errors import counted
     from hashicnf.files.compressions import require_compression
     from hashicnf.files.outputs import make_folder, written_facts
     from hashicnf.instances.folder import write_instance
@@ -60,9 +61,10 @@ def encode_all(
             count = rows.save()
     say(f"{name}: {written} written, {count} in {NAME}")
     if strangers:
+        has, their = ("has", "its") if strangers == 1 else ("have", "their")
         say(
-            f"    {strangers} without seed and expected status: read from {NAME}\n"
-            "    beside a puzzle; --facts finds the status"
+            f"    {counted(strangers, 'puzzle')} {has} no row in a {NAME} beside {'it' if strangers == 1 else 'them'},\n"
+            f"    so {their} seed and expected status are unknown; --facts finds the status"
         )
     return first_of(codes)
 

@@ -98,7 +98,7 @@ def sum_line(state: State) -> str:
     from hashicnf.batch.state import outcomes
 
     old = f" ({counted(state.errors_before, 'error')})" if state.errors_before else ""
-    before = [f"{state.copies:,} with the text of another"] if state.copies else []
+    before = [f"{state.copies:,} identical to another puzzle"] if state.copies else []
     before += [f"{earlier:,} done before{old}"] if (earlier := state.before - state.copies) else []
     speed = f" ({_spelled(state.seconds)}, {state.rate:,.1f}/s)" if state.done else ""
     nothing = "nothing done" if state.total else "nothing to do"

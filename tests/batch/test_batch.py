@@ -87,7 +87,9 @@ def test_inputs_with_the_text_of_another_get_its_results(
     command = ["batch", "solve", *map(str, copies), "-o", str(base), "--jobs", "1", "--lines"]
     assert run(command) == 0
     printed = capsys.readouterr()
-    assert re.search("3 solved, [23] with the text of another", printed.err)  # 2: the text of a copy is not counted yet
+    assert re.search(
+        "3 solved, [23] identical to another puzzle", printed.err
+    )  # 2: the text of a copy is not counted yet
     assert "done before" not in printed.err
     assert run(["results", str(base), "--json"]) == 0
     assert sorted(printed.out.splitlines()) == sorted(capsys.readouterr().out.splitlines())
@@ -521,5 +523,5 @@ def test_one_puzzle_of_a_file_has_its_row(ending: str, tmp_path: Path, capsys: p
     assert batch("solve", f"{boards}#2", "-o", base) == 0
     assert statuses(base) == {"boards#2": "unsolvable"}
     assert batch("solve", f"{boards}#3", boards, "-o", base) == 0
-    assert "2 solved, 1 with the text of another, 1 done before" in capsys.readouterr().err
+    assert "2 solved, 1 identical to another puzzle, 1 done before" in capsys.readouterr().err
     assert statuses(base) == {"boards": "solved", "boards#2": "unsolvable", "boards#3": "solved"}

@@ -177,7 +177,7 @@ def test_a_bad_file_does_not_keep_the_others_from_their_folder(
     assert run(["encode", str(bad), str(board), str(lone), "--output-dir", str(tmp_path / "d")]) == 65
     words = capsys.readouterr().err
     assert words.startswith(f"hashicnf: {bad}:1:3: ")
-    assert "2 written, 2 in manifest.jsonl\n    1 without seed and expected status: " in words
+    assert "2 written, 2 in manifest.jsonl\n    1 puzzle has no row in a manifest.jsonl beside it,\n" in words
     note = words.partition("in manifest.jsonl\n")[2]
     assert max(map(len, note.splitlines())) <= 80  # indented lines are not wrapped
     assert len(rows_in(tmp_path / "d")) == 2

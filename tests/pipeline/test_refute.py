@@ -108,8 +108,8 @@ def test_small_boards_are_refuted_only_if_brute_force_finds_nothing(seed: int) -
 
 def test_sentences_name_islands_and_numbers() -> None:
     assert told(lattice(3).board) == (
-        "the five islands at (1, 1), (1, 5), (3, 3), (5, 1) and (5, 5) lack 10 ends of bridges, "
-        "and there is room for 8 at the four islands around them"
+        "the five islands at (1, 1), (1, 5), (3, 3), (5, 1) and (5, 5) need 10 bridges to other islands, "
+        "and the four islands around them can take at most 8"
     )
     assert told(board_of(puzzle_of([[1, 0, 2, 0, 3]]))) == ""
     closed = told(unsolvable(12, 12, 60, seed=1).board)

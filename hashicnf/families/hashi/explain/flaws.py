@@ -26,16 +26,19 @@ def why_unsolvable(board: Board, flaw: Flaw) -> str:
 
 
 def _shortage(words: Vocabulary, flaw: Shortage) -> str:
-    """Explain that islands lack more ends of bridges than there is room for; a bridge has an end at each of its islands."""
+    """Explain that islands need more bridges than there is room for.
+
+    If bridges among them are possible, ends of bridges are counted: such a bridge has an end at two of them.
+    """
     short, others = flaw.short.tolist(), flaw.others.tolist()
-    verb = "lacks" if len(short) == 1 else "lack"
-    where = []
-    if others:
-        around = "the island" if len(others) == 1 else f"the {count(len(others))} islands"
-        where.append(f"{flaw.room:,} at {around} around {'it' if len(short) == 1 else 'them'}")
-    if flaw.elsewhere or not others:
-        where.append(f"{flaw.elsewhere:,} elsewhere")
-    return f"{words.islands(short)} {verb} {flaw.need:,} ends of bridges, and there is room for {' and '.join(where)}"
+    begin = "" if flaw.need == int(words.board.clue[short].sum()) else "besides the bridges that are certain, "
+    begin += f"{words.islands(short)} {'needs' if len(short) == 1 else 'need'}"
+    around = "the island" if len(others) == 1 else f"the {count(len(others))} islands"
+    around += f" around {'it' if len(short) == 1 else 'them'}"
+    if others and not flaw.elsewhere:
+        return f"{begin} {counted(flaw.need, 'bridge')} to other islands, and {around} can take at most {flaw.room:,}"
+    where = [*([f"{flaw.room:,} at {around}"] if others else []), f"{flaw.elsewhere:,} elsewhere"]
+    return f"{begin} {flaw.need:,} ends of bridges, and there is room for {' and '.join(where)}"
 
 
 def _odd_sum(words: Vocabulary, islands: list[int], total: int, outside: int) -> str:
