@@ -1,16 +1,21 @@
-"""Serve one page, and nothing else, on the loopback interface, so that only this machine reaches it."""
+"""Serve one page, and nothing else, on the loopback interface, so that only this machine reaches it.
+
+Requests for another host are refused: a page of another site may have a name that leads to this machine (DNS rebinding).
+"""
 
 from __future__ import annotations
 
 import sys
 import webbrowser
 from collections.abc import Callable
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
 from hashicnf.errors import UsageError
 
 HOST: Final = "127.0.0.1"
+OWN: Final = (HOST, "localhost")  # names of this machine
 SILENT_SECONDS: Final = 10.0  # after which an idle connection is closed: browsers open some before they need them
 
 
@@ -38,7 +43,7 @@ class PageServer(ThreadingHTTPServer):
 
 
 def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
-    """Return a request handler class that answers ``/`` with a page and all other paths with 404."""
+    """Return a request handler class that answers ``/`` with a page, all other paths with 404, and other hosts with 421."""
 
     class Handler(BaseHTTPRequestHandler):
         """Handles GET requests; an idle connection is closed after SILENT_SECONDS."""
@@ -46,9 +51,11 @@ def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
         timeout = SILENT_SECONDS
 
         def do_GET(self) -> None:
-            """Send the page, or an empty answer with status 404."""
-            is_page = self.path == "/"
-            self.send_response(200 if is_page else 404)
+            """Send the page, or an empty answer."""
+            is_own = self.headers.get("Host", HOST).partition(":")[0].lower() in OWN
+            is_page = is_own and self.path == "/"
+            failed = HTTPStatus.NOT_FOUND if is_own else HTTPStatus.MISDIRECTED_REQUEST
+            self.send_response(HTTPStatus.OK if is_page else failed)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(body) if is_page else 0))
             self.send_header("Cache-Control", "no-store")

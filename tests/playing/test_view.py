@@ -246,6 +246,19 @@ def test_a_connection_that_says_nothing_keeps_no_other_waiting(capfd: pytest.Cap
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize(
+    ("host", "status"), [("localhost:{}", 200), ("127.0.0.1:{}", 200), ("LOCALHOST", 200), ("evil.example:{}", 421)]
+)
+def test_requests_for_another_host_are_refused(host: str, status: int) -> None:
+    with PageServer(("127.0.0.1", 0), handler_of(b"<html>")) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        asking = HTTPConnection("127.0.0.1", server.server_port, timeout=5)
+        asking.request("GET", "/", headers={"Host": host.format(server.server_port)})
+        answer = asking.getresponse()
+        assert (answer.status, answer.read()) == (status, b"<html>" if status == 200 else b"")
+        server.shutdown()
+
+
 def test_the_server_has_the_page_and_nothing_else() -> None:
     command = [*PROGRAM, "view", str(EXAMPLES / "small.puz"), "--serve"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
