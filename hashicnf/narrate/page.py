@@ -13,7 +13,7 @@ from typing import Final
 from hashicnf.errors import InternalError
 from hashicnf.narrate.events import Event
 from hashicnf.narrate.order import order_of
-from hashicnf.narrate.phrases import figures, heading
+from hashicnf.narrate.phrases import heading, set_to
 from hashicnf.narrate.subject import Subject
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.pipeline.emit import Target, opened
@@ -95,7 +95,7 @@ def _values(record: Record) -> list[float]:
 
 def _settled(start: Start) -> str:
     """Return the settings that may distinguish this run from others of its method, as text."""
-    return figures({name.replace("_", "-"): start.settings[name] for name in SETTLED if name in start.settings})
+    return set_to({name: start.settings[name] for name in SETTLED if name in start.settings})
 
 
 def _frame(subject: Subject, start: Start) -> tuple[str, str]:

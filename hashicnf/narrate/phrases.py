@@ -62,7 +62,7 @@ def heading(start: Start, subject: str) -> str:
 
 def opening(start: Start, subject: str) -> str:
     """Return the first sentence: method, subject and settings."""
-    settings = figures({name: value for name, value in start.settings.items() if not name.startswith(TABLE)})
+    settings = set_to({name: value for name, value in start.settings.items() if not name.startswith(TABLE)})
     return sentence(heading(start, subject) + (f" ({settings})" if settings else ""))
 
 
@@ -192,6 +192,11 @@ def _counted(name: str, value: float, nouns: Mapping[str, tuple[str, str]]) -> s
         return f"{printable(name).replace('_', ' ')} {_value(value)}"
     noun = nouns[name][value != 1]
     return noun and f"{_value(value)} {noun}"
+
+
+def set_to(settings: Figures) -> str:
+    """Return settings as text as ``figures`` does, with the names that options have, such as tie-break."""
+    return figures({name.replace("_", "-"): value for name, value in settings.items()})
 
 
 def figures(given: Figures) -> str:

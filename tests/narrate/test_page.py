@@ -335,6 +335,16 @@ def test_everything_fits(scheme: str, make_page: Callable[[list[Record]], Path],
     assert (brightness < 300) == (scheme == "dark")
 
 
+def test_on_a_small_screen_the_first_sentence_is_whole_and_tabs_are_in_a_row(
+    make_page: Callable[[list[Record]], Path], open_page: Opener
+) -> None:
+    page = open_page(make_page(solved("small", "astar")), 1000, 900)
+    at_step(page, 1)
+    assert page.evaluate("(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(telling)")
+    tops = "[...document.querySelectorAll('[role=tab]')].map((one) => one.getBoundingClientRect().top)"
+    assert len({*page.evaluate(tops)}) == 1
+
+
 IN_SIGHT = """() => {
   const box = (name) => document.querySelector(name).getBoundingClientRect();
   const [frame, telling, sentence, bar] = ["#sea", "#telling", "#sentence", ".controls"].map(box);

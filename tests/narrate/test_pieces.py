@@ -192,7 +192,7 @@ def test_slides_in_sentences() -> None:
     events = list(events_of(lines_of(traced("astar")), "t"))
     assert plain(events[0]) == (
         "Search by A* on sliding tiles on 2 by 3 cells "
-        "(space positions, metric slides, heuristic walking-distance, tie break deepest)."
+        "(space positions, metric slides, heuristic walking-distance, tie-break deepest)."
     )
     assert "│ · 1 2 │" in events[0].drawing
     said = [plain(event) for event in events if isinstance(event.record and event.record.step, Decision)]
