@@ -28,6 +28,11 @@ DEFAULT_SOLVER = ABLE
 STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long, as for proofs and horizons
 HINTING_SOLVER = "cadical195"  # lists the antecedents of each lemma, so proofs are trimmed without replaying them
 OWN_SOLVER = "dpll"
+USES: Final = {
+    DEFAULT_SOLVER: ("solve",),
+    STRONG_SOLVER: ("sat", "prove", "cubes"),
+    HINTING_SOLVER: ("certify",),
+}  # by default
 # Set in a process that another one ends at its limits: it can run every solver of PySAT itself.
 KILLABLE: Final = Event()
 
@@ -190,9 +195,9 @@ class Known:
     install: str | None = None
 
     @property
-    def is_default(self) -> bool:
-        """Return whether the solver is the default of ``solve``."""
-        return self.name == DEFAULT_SOLVER
+    def default_of(self) -> tuple[str, ...]:
+        """Return the commands that begin with this solver by default."""
+        return USES.get(self.name, ())
 
 
 def known_solvers() -> list[Known]:

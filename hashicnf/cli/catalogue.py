@@ -108,7 +108,7 @@ def solver_rows() -> Iterator[Row]:
             "installed": solver.install is None,
             "program": solver.program,
             "install": solver.install,
-            "default": solver.is_default,
+            "default_of": [*solver.default_of],
             "settings": settings_of(solver.name),
         }
 

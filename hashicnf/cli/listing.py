@@ -180,5 +180,5 @@ def _state(solver: Known) -> str:
         return "DPLL: no learning, but readable steps and proofs (sat --branching, --proof)"
     if solver.install is not None:
         return _missing(solver.install)
-    use = "default of solve" if solver.is_default else solver.program or ""
+    use = f"default of {', '.join(solver.default_of)}" if solver.default_of else solver.program or ""
     return with_settings(use, settings_of(solver.name)).strip()

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import bz2
+import inspect
 import json
 import re
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 import hashicnf
+from hashicnf.cli.app import run as run_here
+from hashicnf.cli.cubes import cubes
+from hashicnf.cli.sat import sat
 from tests.commands import interrupt, run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -217,6 +222,15 @@ def test_solve_with_dpll() -> None:
     listed = run("solvers").stdout
     assert re.search(r"^Built in:\n  dpll  ", listed, re.MULTILINE)
     assert re.search(r"^  saturation +the constraint with least freedom", listed, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", [sat, cubes])
+def test_solvers_are_listed_with_the_commands_that_begin_with_them(
+    command: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = inspect.signature(command).parameters["solver"].default
+    assert run_here(["solvers"]) == 0
+    assert re.search(rf"^  {name} +default of .*\b{command.__name__}\b", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_prove_and_check_proof(tmp_path: Path) -> None:
