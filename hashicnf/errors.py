@@ -50,6 +50,7 @@ class Exit(IntEnum):
     INTERNAL = 70
     INTERRUPTED = 130
     UNREAD = 141  # as shells report for a program ended by SIGPIPE
+    TERMINATED = 143  # and by SIGTERM
 
     @classmethod
     def stopped(cls, kind: str) -> Exit:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from hashicnf.cli import is_coloured, say, terminal_width
-from hashicnf.cli.options import Coordinates, Format, Json, Picture, PuzzleFiles, Solver, Style, Theme, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, Limit, Picture, PuzzleFiles, Solver, Style, Theme, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
@@ -21,10 +19,6 @@ if TYPE_CHECKING:
     from hashicnf.cli.runs import Run
     from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
-
-Limit = Annotated[
-    int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after this many solutions. Default: never.")
-]
 
 
 def unique(

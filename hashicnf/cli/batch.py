@@ -134,7 +134,10 @@ def batch(
         ),
     ] = None,
     compress: Annotated[
-        str | None, typer.Option("--compress", metavar="NAME", help="Compress these files: gz, bz2, xz or zst.")
+        str | None,
+        typer.Option(
+            "--compress", metavar="NAME", help="Compress these files: xz, gz, bz2, zst or none. Default: none."
+        ),
     ] = None,
     cluster: ClusterOption = None,
     patience: Annotated[

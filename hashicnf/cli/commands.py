@@ -71,6 +71,7 @@ MEANINGS: Final[Mapping[Exit, str]] = {
     Exit.INTERNAL: "internal error",
     Exit.INTERRUPTED: "ended by Ctrl-C",
     Exit.UNREAD: "the reader of the output has ended",
+    Exit.TERMINATED: "ended by SIGTERM",
 }
 ONES: Final = {
     **dict.fromkeys(("solve", "check", "decode"), "the solution is wrong"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say, terminal_width
-from hashicnf.cli.options import Coordinates, Format, Json, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, Limit, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit, counted
 
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 def count(
     puzzles: PuzzleFiles,
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Stop as soon as N solutions are known.")
-    ] = None,
+    limit: Limit = None,
     marginals: Annotated[
         bool,
         typer.Option("--marginals", help="Draw the share of the solutions in which each part of the puzzle is used."),

@@ -76,8 +76,8 @@ def draw(
     A solution is drawn as given, even if it breaks rules; a solution inside the puzzle file is drawn too. A plan is printed as
     moves; --play and -o draw the boards, up to the first step that cannot be made. -o writes a picture; PNG and PDF
     need the extra 'pictures'. An .html file is the page that view makes, with the solution drawn on it. On a terminal boards are
-    coloured and fitted to its width, and --play draws each board over the one before (the space bar pauses, n shows the next step,
-    q quits); elsewhere the boards are printed one below the other.
+    coloured and fitted to its width, and --play draws each board over the one before (space: pause, n: next step, q: quit);
+    elsewhere the boards are printed one below the other.
 
     \b
     Example:

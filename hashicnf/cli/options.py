@@ -203,6 +203,10 @@ Theme = Annotated[
     typer.Option("--theme", metavar="NAME", help="Colours of a picture: light (default), dark or print."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
+Limit = Annotated[
+    int | None,
+    typer.Option("--limit", metavar="N", min=1, help="Stop as soon as N solutions are known. Default: never."),
+]
 Output = Annotated[
     str,
     typer.Option(

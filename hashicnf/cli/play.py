@@ -24,7 +24,7 @@ PAUSE: Final = " "
 NEXT: Final = ("n", "\r", "\n", "\x1b[C")
 END: Final = ("q", "\x1b")
 CLEARED: Final = "\x1b[H\x1b[2J"
-KEYS: Final = "  (space pauses, n: next step, q: end)"
+KEYS: Final = "  (space: pause, n: next step, q: quit)"
 
 
 def play(puzzle: Puzzle, solution: object, speed: float) -> None:

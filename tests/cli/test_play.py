@@ -28,9 +28,9 @@ def shows_what_is_typed(shown: Terminal) -> bool:
 def test_keys_pause_it_go_on_and_end_it() -> None:
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "1000", output=True) as shown:
         assert shown.finish()[0] == 0  # to its end, where nothing is pressed
-        assert "step 14 of 14: tile 6 moves up  (space pauses" in shown.shown
+        assert "step 14 of 14: tile 6 moves up  (space: pause" in shown.shown
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "0.01", output=True) as shown:
-        shown.wait_for("start  (space pauses")
+        shown.wait_for("start  (space: pause")
         os.write(shown.screen, b" ")
         os.write(shown.screen, b"?")  # no key of ours
         os.write(shown.screen, b"n")
@@ -47,7 +47,7 @@ def test_keys_pause_it_go_on_and_end_it() -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_the_terminal_is_as_it_was_after_any_end(number: signal.Signals, code: int) -> None:
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "0.01", output=True) as shown:
-        shown.wait_for("start  (space pauses")
+        shown.wait_for("start  (space: pause")
         assert not shows_what_is_typed(shown)
         shown.process.send_signal(number)
         assert shown.finish()[0] == code
@@ -78,7 +78,7 @@ def test_a_narrow_terminal_has_one_line_below_the_board(
     monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((20, 24)))
     monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
     assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
-    assert "start  (space pause\x1b[K\n" in capsys.readouterr().out
+    assert "start  (space: paus\x1b[K\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
