@@ -10,6 +10,7 @@ from typing import Any
 from hashicnf.backends.scratch import private_folder
 from hashicnf.batch.database import require_database
 from hashicnf.batch.driver import Watch
+from hashicnf.batch.inputs import families_in, kept_input
 from hashicnf.batch.studies import (
     Failure,
     OpenPool,
@@ -22,7 +23,7 @@ from hashicnf.batch.studies import (
 )
 from hashicnf.errors import counted
 from hashicnf.measure.bench import Measurement, Row, Setting, confront, summarise
-from hashicnf.measure.comparison.measure import require_methods
+from hashicnf.measure.comparison.measure import chosen
 from hashicnf.measure.comparison.results import Comparison, RunSettings
 from hashicnf.records import record
 
@@ -83,15 +84,21 @@ def bench(
 
 
 def compare(
-    inputs: Sequence[str], methods: Sequence[str], limits: RunSettings, db: str, open_pool: OpenPool, watch: Watch
+    inputs: Sequence[str],
+    methods: Sequence[str] | None,
+    limits: RunSettings,
+    db: str,
+    open_pool: OpenPool,
+    watch: Watch,
 ) -> tuple[Comparison, list[Failure]]:
     """Make the runs that are missing in a database; return all runs, and the errors because of which runs are missing.
 
-    Raises UsageError for methods that cannot be run in other processes and for a name that is no database, the errors of
-    ``study``, and KeyboardInterrupt: finished runs are kept.
+    Raises UsageError for methods that the families of the puzzles do not have, or not in other processes, and for a name that is no
+    database, the errors of ``study``, and KeyboardInterrupt: finished runs are kept.
     """
-    require_methods(methods)
     require_database(db, "--db")
-    every = [settings_of_compare(name, limits) for name in methods]
-    study(inputs, every, db, open_pool, watch)
-    return report(db, inputs, methods, limits), failures(db, inputs, every)
+    with kept_input(inputs):
+        names = chosen(methods, families_in(inputs))
+        every = [settings_of_compare(name, limits) for name in names]
+        study(inputs, every, db, open_pool, watch)
+    return report(db, inputs, names, limits), failures(db, inputs, every)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import glob
 from itertools import count
 from os import PathLike, fspath
@@ -16,12 +16,22 @@ from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut, parts_of
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files.inputs import ending, file_of, holding, is_folder, is_there, numbered, shown
+from hashicnf.files.inputs import ending, file_of, holding, is_folder, is_there, numbered, read_pieces, shown
 from hashicnf.files.outputs import DATABASES, ENDINGS
-from hashicnf.pipeline.puzzles import NATIVE, format_named, formats, inline_format, no_number, require_name, text_of
+from hashicnf.pipeline.puzzles import (
+    NATIVE,
+    format_named,
+    formats,
+    inline_format,
+    no_number,
+    read_all,
+    require_name,
+    text_of,
+)
 from hashicnf.pipeline.writing import write_documents
 
 Input: TypeAlias = Puzzle | str | PathLike[str]
+STDIN: Final = "-"
 PATTERN: Final = re.compile(r"[*?\[]")
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
@@ -94,6 +104,22 @@ def named(inputs: Iterable[Input]) -> Iterator[list[str]]:
             names.append(fspath(one))
     with holding(texts):
         yield names
+
+
+@contextmanager
+def kept_input(inputs: Iterable[str]) -> Iterator[None]:
+    """Within the block, standard input can be read repeatedly, if it is among the inputs. Raises InputError."""
+    with holding({STDIN: b"".join(read_pieces(STDIN))} if STDIN in inputs else {}):
+        yield
+
+
+def families_in(inputs: Sequence[str]) -> list[str]:
+    """Return the names of the families of the puzzles that can be read, each once. Raises the errors of ``names_of``."""
+    found: dict[str, None] = {}
+    for name in names_of(inputs):
+        with suppress(InputError, UsageError):  # which the tasks report
+            found |= dict.fromkeys(puzzle.family for puzzle in read_all(name))
+    return [*found]
 
 
 def _stem(puzzle: Puzzle) -> str:

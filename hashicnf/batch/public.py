@@ -15,7 +15,6 @@ from hashicnf.errors import UsageError, too_small
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, pass_on_interrupt
 from hashicnf.measure.bench import DEFAULT
-from hashicnf.measure.comparison import DEFAULT_METHODS
 from hashicnf.pipeline.shared import require_shared
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def bench(
 @typed
 def compare(
     puzzles: Input | Iterable[Input],
-    methods: str | Sequence[str] = DEFAULT_METHODS,
+    methods: str | Sequence[str] | None = None,
     *,
     timeout: float | None = 300.0,
     max_memory: Bytes | None = None,
@@ -95,15 +94,17 @@ def compare(
 ) -> Comparison:
     """Compare methods of ``solve``, each with its options, and other programs, each run in a fresh process.
 
-    ``methods`` is a list, or a text with commas; ``NAME=COMMAND`` is another program. ``timeout`` in seconds and ``max_memory`` in
-    bytes are enforced from outside. ``plot`` names a file for a chart, ``db`` a database that keeps the results: runs that it
-    holds are not made again; only with it there may be a ``cluster``. A run that reaches a limit is no error. Raises UsageError for
-    methods that cannot be run, InputError for a file that cannot be read, SolverMissing without packages for chart or cluster.
+    ``methods`` is a list, or a text with commas; ``NAME=COMMAND`` is another program. The default are the usual methods that the
+    families of all puzzles have. ``timeout`` in seconds and ``max_memory`` in bytes are enforced from outside. ``plot`` names a
+    file for a chart, ``db`` a database that keeps the results: runs that it holds are not made again; only with it there may be a
+    ``cluster``. A run that reaches a limit is no error. Raises UsageError for methods that cannot be run, InputError for a file
+    that cannot be read, SolverMissing without packages for chart or cluster.
     """
     from hashicnf.measure.comparison.measure import split
     from hashicnf.measure.comparison.results import RunSettings
 
-    names, limits = split(methods), RunSettings(timeout, max_memory, repeat, jobs)
+    names = None if methods is None else split(methods)
+    limits = RunSettings(timeout, max_memory, repeat, jobs)
     inputs = _inputs(puzzles)
     target = _checked(inputs, timeout, repeat, jobs, plot, db, cluster)
     if db is not None:
@@ -126,7 +127,7 @@ def compare(
 
 def _studied(
     inputs: Sequence[Input],
-    methods: Sequence[str],
+    methods: Sequence[str] | None,
     limits: RunSettings,
     db: str,
     open_pool: OpenPool,

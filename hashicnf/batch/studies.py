@@ -9,13 +9,12 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
 from hashicnf.batch.driver import Order, Watch, Workers, run
-from hashicnf.batch.inputs import Chosen, items_of, names_of
+from hashicnf.batch.inputs import Chosen, items_of, kept_input, names_of
 from hashicnf.batch.items import Settings
 from hashicnf.batch.misuse import RefusedError
 from hashicnf.batch.shards import EVERYTHING, Shard
@@ -35,7 +34,6 @@ from hashicnf.records import record
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
 UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
-STDIN: Final = "-"
 UNMEASURED: Final = (Exit.USAGE, Exit.BAD_INPUT, Exit.NO_SOLVER)  # errors of the request, puzzle, or installation
 OpenPool = Callable[[Settings], AbstractContextManager[Workers]]
 
@@ -63,13 +61,11 @@ def study(
     Raises as ``driver.run`` does, but plain UsageError if a batch is refused.
     """
     names = names_of(inputs)
-    typed = [list(items) for items in items_of({STDIN} & {*names}, None)]  # standard input can be read only once
-    named = [name for name in names if name != STDIN]
     found = []
-    with locked(base, "hashicnf"):
+    with locked(base, "hashicnf"), kept_input(names):
         for settings in every:
             with Store(base, settings) as store, open_pool(settings) as pool:
-                order = Order(inputs=chain(typed, items_of(named, None)), count=len(names), shard=shard)
+                order = Order(inputs=items_of(names, None), count=len(names), shard=shard)
                 try:
                     found.append(run(order, store, pool, lambda _: None, watch))
                 except RefusedError as problem:

@@ -17,7 +17,7 @@ from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import ClusterOption, Database, Progress, report_failures
 from hashicnf.errors import Exit, UsageError, printable
-from hashicnf.measure.comparison import DEFAULT_METHODS
+from hashicnf.measure.comparison import USUAL_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,15 +36,16 @@ def compare(
         ),
     ] = None,
     methods: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--methods",
             metavar="NAMES",
             help="Methods, separated by commas, each with its options: 'astar --heuristic mst'. NAME=COMMAND is another "
-            "program, which reads a puzzle from standard input and prints what solve --json prints.",
+            "program, which reads a puzzle from standard input and prints what solve --json prints. "
+            f"Default: those of {', '.join(USUAL_METHODS)} that the families of all puzzles have.",
         ),
         excludes("earlier"),
-    ] = DEFAULT_METHODS,
+    ] = None,
     timeout: Annotated[
         float,
         time_limit("End a run after this time; 0: at once."),
@@ -127,7 +128,7 @@ def compare(
         from hashicnf.measure.comparison.measure import split
         from hashicnf.measure.comparison.results import RunSettings
 
-        names = split(methods)
+        names = None if methods is None else split(methods)
         limits = RunSettings(timeout, max_memory, repeat, jobs)
         if db is None:
             report = _run(puzzles or [], names, limits, codes)
@@ -144,7 +145,7 @@ def compare(
     return first_of([*codes, Exit.WRONG if is_wrong else Exit.DONE])
 
 
-def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: list[int]) -> Comparison:
+def _run(paths: list[str], names: Sequence[str] | None, limits: RunSettings, codes: list[int]) -> Comparison:
     """Run all pairs of methods and puzzles; put the exit codes of files that cannot be read, and of a signal, into ``codes``."""
     from hashicnf.batch.inputs import find_puzzles
     from hashicnf.cli.report import each_puzzle
@@ -163,7 +164,7 @@ def _run(paths: list[str], names: Sequence[str], limits: RunSettings, codes: lis
 
 
 def _study(
-    paths: list[str], names: Sequence[str], limits: RunSettings, db: str, cluster: str | None, codes: list[int]
+    paths: list[str], names: Sequence[str] | None, limits: RunSettings, db: str, cluster: str | None, codes: list[int]
 ) -> Comparison:
     """Make the runs missing in a database, and read the report from it; append the exit codes of errors to ``codes``.
 

@@ -127,9 +127,8 @@ def _by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     try:
         return by_search(puzzle, method, request)
     except UnfitSpace:
-        is_asked_for = request.space is not None or method.name in puzzle.rules.methods
-        if not is_asked_for and method.name not in (offered := _usable(puzzle.rules)):
-            raise no_such(f"method of {puzzle.family}", method.name, offered) from None
+        if request.space is None and method.name not in puzzle.rules.methods:
+            usable_method(method.name, puzzle.rules, puzzle.family)
         raise
 
 
@@ -187,7 +186,8 @@ def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
     found = {name: _find(name, families) for name in chain.from_iterable(names)}
     searches = {name: method for name, method in found.items() if method is not None}
     is_stated = any(family.static is not None for family in families)
-    return SAT_SOLVERS | searches | ({COUNTING.name: COUNTING} if is_stated else {})
+    has_formula = is_stated or any(family.planning is not None for family in families)
+    return (SAT_SOLVERS if has_formula else {}) | searches | ({COUNTING.name: COUNTING} if is_stated else {})
 
 
 def _find(name: str, families: Iterable[Family[Any, Any]]) -> Method | None:
@@ -218,11 +218,19 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
     if name.lower() in UNIFORM_COST:
         raise UsageError(f"no method is named {name!r}: uniform-cost search is --method astar --heuristic zero")
     is_elsewhere = bool(family) and wanted in methods()
-    offered = methods() if rules is None else _usable(rules)
+    offered = methods() if rules is None else usable_methods(rules)
     raise no_such(f"method of {family}" if is_elsewhere else "method", name, offered, ALIASES)
 
 
-def _usable(rules: Family[Any, Any]) -> list[str]:
+def usable_method(name: str, rules: Family[Any, Any], family: str) -> Method:
+    """Return a method as ``method_named`` does. Raises UsageError also for a search that no space of the family supports."""
+    method = method_named(name, rules, family)
+    if method.name not in (offered := usable_methods(rules)):
+        raise no_such(f"method of {family}", method.name, offered)
+    return method
+
+
+def usable_methods(rules: Family[Any, Any]) -> list[str]:
     """Return the names of the methods of a family, without the searches that no space of its example, if any, supports."""
     if not rules.example:
         return [*methods(rules)]

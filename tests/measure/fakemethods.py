@@ -67,6 +67,8 @@ def act(behaviour: str, rest: list[str]) -> None:
 
 def main() -> None:
     behaviour, *rest = sys.argv[sys.argv.index("--method") + 1 :]
+    if rest[-2:] == ["--timeout", "0"]:
+        say(*SAYS["late"])
     assert sys.argv[1:4] == ["solve", "-", "--json"]
     assert sys.stdin.read() == "1.1\n"
     if behaviour in SAYS:

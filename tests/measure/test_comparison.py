@@ -12,13 +12,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import hashicnf
+from hashicnf.batch.tasks import compare as task
 from hashicnf.errors import InputError, UsageError
 from hashicnf.measure.comparison import charts, limiter, measure, tables
 from hashicnf.measure.comparison.earlier import from_json, merge
@@ -42,7 +43,7 @@ DRIVER = """
 import sys
 from hashicnf.solving import methods
 from hashicnf.measure.comparison import measure
-methods.method_named = str
+methods.method_named = methods.usable_method = lambda name, *_: name
 measure.PROGRAM = tuple(sys.argv[1:3])
 from hashicnf.cli.app import run
 sys.exit(run(sys.argv[3:]))
@@ -84,7 +85,8 @@ Cli = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Run ``compare`` in this process on programs that are no methods of hashicnf; they run in processes."""
-    monkeypatch.setattr(methods, "method_named", str)
+    for name in ("method_named", "usable_method"):
+        monkeypatch.setattr(methods, name, lambda method, *_: method)
     monkeypatch.setattr(measure, "PROGRAM", FAKE)
     return lambda *arguments: commands.run("compare", *arguments)
 
@@ -562,9 +564,15 @@ def test_an_unknown_method_is_refused_before_anything_runs(puzzle: str) -> None:
     assert "no method is named 'astr'" in done.stderr
 
 
-@pytest.mark.parametrize("method", ["bruteforce", "astar --heuristic mst"])
+@pytest.mark.parametrize(
+    ("method", "message"),
+    [
+        ("bruteforce", "no method of tiles is named 'bruteforce'"),
+        ("astar --heuristic mst", "the method 'astar --heuristic mst' cannot be run: no heuristic of "),
+    ],
+)
 def test_what_another_family_has_no_use_for_is_refused_before_anything_runs(
-    puzzle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+    puzzle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, message: str
 ) -> None:
     def measured(*_: object) -> None:
         pytest.fail("a method was measured")
@@ -573,7 +581,42 @@ def test_what_another_family_has_no_use_for_is_refused_before_anything_runs(
     (tmp_path / "tiles.puz").write_text("family: tiles\n12\n.3\n")
     done = commands.run("compare", puzzle, str(tmp_path / "tiles.puz"), "--methods", f"cdcl,{method}")
     assert done.returncode == 2
-    assert f"the method '{method}' cannot be run: no " in done.stderr
+    assert message in done.stderr
+
+
+def test_wrong_options_are_refused_before_anything_runs(puzzle: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "runs_of", lambda *_: pytest.fail("a method was measured"))
+    done = commands.run("compare", puzzle, "--methods", "cdcl,dpll --heuristic mst")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the method 'dpll --heuristic mst' cannot be run: " in done.stderr
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("db", [False, True])
+@pytest.mark.parametrize(
+    ("texts", "usual"),
+    [
+        (["1.1\n"], "cdcl,dpll,astar,idastar,backtracking,bruteforce"),
+        (["family: tiles\n12\n.3\n"], "cdcl,dpll,astar,idastar"),
+        (["family: sudoku\n12..\n....\n....\n....\n", "family: tiles\n12\n.3\n"], "cdcl,dpll,astar,idastar"),
+    ],
+)
+def test_by_default_the_methods_that_all_families_have_are_compared(
+    texts: list[str], usual: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, db: bool
+) -> None:
+    ran = list[str]()
+
+    def noted(_: object, method: str, *__: object) -> Iterator[MethodRun]:
+        ran.append(method)
+        yield MIXED.runs[0]
+
+    for module in (measure, task):
+        monkeypatch.setattr(module, "runs_of", noted)
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.puz").write_text(text)
+    done = commands.run("compare", str(tmp_path), *(["--db", str(tmp_path / "a.sqlite")] if db else []))
+    assert done.returncode == 0, done.stderr
+    assert ",".join(dict.fromkeys(ran)) == usual
 
 
 def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path, cli: Cli) -> None:

@@ -17,4 +17,5 @@ from __future__ import annotations
 
 from typing import Final
 
-DEFAULT_METHODS: Final = "cdcl,dpll,astar,idastar,backtracking,bruteforce"
+# Compared by default, as far as the families of the puzzles have them.
+USUAL_METHODS: Final = ("cdcl", "dpll", "astar", "idastar", "backtracking", "bruteforce")

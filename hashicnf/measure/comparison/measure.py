@@ -12,18 +12,19 @@ import shlex
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from hashicnf.backends.choose import described
 from hashicnf.errors import Exit, UsageError
-from hashicnf.families import Puzzle
+from hashicnf.families import Family, Puzzle
 from hashicnf.measure.bench import ANSWERED
+from hashicnf.measure.comparison import USUAL_METHODS
 from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, effective_branching, labels
 from hashicnf.measure.comparison.verify import complaint, verify
@@ -82,14 +83,34 @@ def _require_program(label: str, words: Sequence[str]) -> None:
         raise UsageError(f"{label}=...: {place} is not filled in: the program reads the puzzle from its standard input")
 
 
-def require_methods(methods: Sequence[str]) -> None:
-    """Raise UsageError for a method that ``solve`` does not have in other processes, before anything is run."""
-    from hashicnf.pipeline.shared import require_shared
-    from hashicnf.solving.methods import method_named
+def chosen(methods: Sequence[str] | None, families: Iterable[str]) -> tuple[str, ...]:
+    """Return the methods for puzzles of some families: the given ones, or the usual ones that every family has.
 
-    for name, *options in [shlex.split(method) for method in methods if not is_program(method)]:
-        method_named(name)
-        require_shared({**_named(options), "method": name})
+    Raises UsageError for a method that ``solve`` does not have for a family, or in other processes.
+    """
+    from hashicnf.families import FAMILIES
+    from hashicnf.solving.methods import usable_methods
+
+    every = {name: FAMILIES.get(name) for name in families}
+    if methods is None:
+        offered = [usable_methods(rules) for rules in every.values()]
+        return tuple(name for name in USUAL_METHODS if all(name in names for names in offered))
+    for method in methods:
+        if not is_program(method):
+            _require_method(method, every)
+    return tuple(methods)
+
+
+def _require_method(method: str, families: Mapping[str, Family[Any, Any]]) -> None:
+    """Raise UsageError for a method that ``solve`` does not have for one of the families, or in other processes."""
+    from hashicnf.pipeline.shared import require_shared
+    from hashicnf.solving.methods import method_named, usable_method
+
+    name, *options = shlex.split(method)
+    method_named(name)
+    for family, rules in families.items():
+        usable_method(name, rules, family)
+    require_shared({**_named(options), "method": name})
 
 
 def _named(options: Sequence[str]) -> dict[str, str]:
@@ -121,28 +142,29 @@ def command_of(method: str, program: Sequence[str] = PROGRAM) -> list[str]:
 
 def compare(
     puzzles: Sequence[Puzzle],
-    methods: Sequence[str],
+    methods: Sequence[str] | None,
     settings: RunSettings,
     watch: Watch | None = None,
     program: Sequence[str] = (),
 ) -> Comparison:
     """Measure all pairs of puzzle and method; after Ctrl-C, the report holds the finished runs.
 
-    ``program`` is the program with the command ``solve``, by default this package. Raises UsageError if it does not know a method
-    or its options.
+    Without methods, these are the usual ones of the families. ``program`` is the program with the command ``solve``, by default
+    this package. Raises UsageError if it does not know a method or its options.
     """
-    if not program:
-        require_methods(methods)
+    of_families = {puzzle.family: puzzle for puzzle in puzzles}
+    if not program or methods is None:
+        methods = chosen(methods, of_families)
     names = labels([puzzle.name for puzzle in puzzles])
     desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
     interrupted = False
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
         stack.callback(desk.pool.cancel)
+        tried = [(puzzle, method) for puzzle in of_families.values() for method in methods if " " in method]
         pairs = [(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
         try:
-            for puzzle in _of_other_families(puzzles):
-                _follow([pool.submit(desk.require_usable, puzzle, method) for method in methods], desk.state, watch)
+            _follow([pool.submit(desk.require_options, *pair) for pair in tried], desk.state, watch)
             _follow([pool.submit(desk.measure, *pair) for pair in pairs], desk.state, watch)
         except KeyboardInterrupt:
             interrupted = True
@@ -152,11 +174,6 @@ def compare(
             raise
     named = tuple(map(label_of, methods))
     return Comparison(names, named, settings, this_machine(), tuple(desk.runs), interrupted)
-
-
-def _of_other_families(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return a puzzle of each family but the first: other families would otherwise be checked only after many runs."""
-    return [*{puzzle.family: puzzle for puzzle in puzzles if puzzle.family != puzzles[0].family}.values()]
 
 
 def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
@@ -179,8 +196,8 @@ class _Desk:
         self.runs: list[MethodRun] = []
         self._lock = threading.Lock()
 
-    def require_usable(self, puzzle: Puzzle, method: str) -> None:
-        """Raise UsageError if the program does not know a method or its options for a puzzle, by a run with a time limit of 0."""
+    def require_options(self, puzzle: Puzzle, method: str) -> None:
+        """Raise UsageError if the program does not know the options of a method for a puzzle, by a run with a time limit of 0."""
         command = [*command_of(method, self.program), "--timeout", "0"]
         ended = None if is_program(method) else self.pool.run(command, _given(puzzle), self.settings.timeout, None)
         if ended is not None:
