@@ -40,7 +40,7 @@ def check_heuristic(
     The states are enumerated, and their distances found by a search backwards from the goals. The report counts the states whose
     estimate exceeds the true distance (not admissible) and the arcs along which the estimate drops by more than their cost (not
     consistent), and gives the means of estimates and distances. Exit code 1 if the heuristic is declared admissible or
-    consistent and is not so on this puzzle.
+    consistent and is not so on this puzzle; otherwise 20 if no state can reach a goal.
 
     All states are kept in memory: 3 x 3 tiles reach 181,440 of them, which takes seconds; 4 x 4 tiles reach 10^13, far too many.
 
@@ -77,8 +77,7 @@ def _code(found: Sequence[HeuristicCheck]) -> int:
         return Exit.INTERRUPTED
     if kinds:
         return Exit.GAVE_UP
-    has_states = any(one.report is not None and one.report.states for one in found)
-    return Exit.DONE if has_states else Exit.UNSOLVABLE
+    return Exit.UNSOLVABLE if any(one.is_refutation for one in found) else Exit.DONE
 
 
 def _print(puzzle: Puzzle, found: Sequence[HeuristicCheck]) -> None:
@@ -90,10 +89,10 @@ def _print(puzzle: Puzzle, found: Sequence[HeuristicCheck]) -> None:
         if one.stopped is not None:
             typer.echo(f"  no answer: {one.stopped.reason}")
         if one.report is not None:
-            _print_report(one.report)
+            _print_report(one.report, is_refutation=one.is_refutation)
 
 
-def _print_report(report: HeuristicReport) -> None:
+def _print_report(report: HeuristicReport, *, is_refutation: bool) -> None:
     if not report.states:
         typer.echo(
             "  nothing to compare: the puzzle is plainly unsolvable, so that no search begins without --no-precheck"
@@ -105,6 +104,8 @@ def _print_report(report: HeuristicReport) -> None:
         typer.echo(f"  {name + ':':<{width}} {value}")
     if report.hopeless == report.states:
         typer.echo("  No state can reach a goal, so there is no distance to compare an estimate with.")
+    if is_refutation:
+        typer.echo("  So the puzzle is unsolvable.")
     if not report.arcs:
         typer.echo("  There is no step between states: this puzzle is decided before a search, and tests no heuristic.")
 

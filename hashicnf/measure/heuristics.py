@@ -80,7 +80,8 @@ class HeuristicReport:
 class HeuristicCheck:
     """A heuristic, the space and the metric in which it was examined, and the report, or the reason why it ``stopped``.
 
-    Without states in the report no search begins, since the puzzle is plainly unsolvable.
+    Without states in the report no search begins, since the puzzle is plainly unsolvable. The space ``has_all_solutions`` unless it
+    leaves out states that could be goals.
     """
 
     heuristic: str
@@ -88,6 +89,7 @@ class HeuristicCheck:
     metric: str | None
     report: HeuristicReport | None
     stopped: Stopped | None = None
+    has_all_solutions: bool = True
 
     def __repr__(self) -> str:
         """Return the outcome in one line."""
@@ -100,6 +102,12 @@ class HeuristicCheck:
         if self.report is None:
             return "unknown"
         return "kept" if self.report.keeps_its_promises else "broken"
+
+    @property
+    def is_refutation(self) -> bool:
+        """Return whether the examined states prove that the puzzle is unsolvable."""
+        found = self.report
+        return found is not None and found.hopeless == found.states and (self.has_all_solutions or not found.states)
 
     def data(self) -> dict[str, object]:
         """Return the fields for JSON, but not the reason why it stopped."""
@@ -147,7 +155,8 @@ def check(
 def _checked(problem: SearchProblem, limits: Limits, progress: Progress | None, *, begins: bool) -> HeuristicCheck:
     found = examine(problem.searchable, problem.heuristic, limits, progress, begins=begins)
     named = problem.heuristic.name, problem.name, problem.searchable.metric
-    return HeuristicCheck(*named, None, found) if isinstance(found, Stopped) else HeuristicCheck(*named, found)
+    report, stopped = (None, found) if isinstance(found, Stopped) else (found, None)
+    return HeuristicCheck(*named, report, stopped, not problem.searchable.claim.restricted)
 
 
 def examine(

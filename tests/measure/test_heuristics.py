@@ -101,13 +101,27 @@ def test_the_command_reports_every_metric(boards: None, capsys: pytest.CaptureFi
 def test_without_a_goal_in_reach_there_are_no_means(boards: None, capsys: pytest.CaptureFixture[str]) -> None:
     Path("c.puz").write_text("family: tiles\n2 1 3 .\n")
     command = ["check-heuristic", "tiles", "walking-distance", "c.puz", "--no-precheck"]
-    assert run_command(command) == 0
+    assert run_command(command) == 20
     printed = capsys.readouterr().out
     assert "mean estimate:       none\n  mean distance:       none\n  farthest state:      none\n" in printed
-    assert printed.endswith("No state can reach a goal, so there is no distance to compare an estimate with.\n")
-    assert run_command([*command, "--json"]) == 0
+    assert printed.endswith(
+        "No state can reach a goal, so there is no distance to compare an estimate with.\n  So the puzzle is unsolvable.\n"
+    )
+    assert run_command([*command, "--json"]) == 20
     data = json.loads(capsys.readouterr().out)
     assert [data[name] for name in ("mean_estimate", "mean_distance", "farthest")] == [None] * 3
+    Path("d.puz").write_text("family: klotski\ngoal: A at 0,0\nCC\nA.\nAB\n")
+    assert run_command(["check-heuristic", "klotski", "manhattan", "d.puz"]) == 20
+
+
+def test_a_space_without_all_solutions_refutes_nothing(boards: None, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("e.puz").write_text("family: sudoku\n1234\n3412\n2143\n..1.\n")
+    command = ["check-heuristic", "sudoku", "score", "e.puz", "--space"]
+    assert [run_command([*command, space]) for space in ("swap", "swap-all")] == [0, 20]
+    swap, swap_all = capsys.readouterr().out.split("e.puz: score in the space swap-all")
+    assert "No state can reach a goal" in swap
+    assert "unsolvable" not in swap
+    assert swap_all.endswith("So the puzzle is unsolvable.\n")
 
 
 def test_a_false_promise_is_an_error(
