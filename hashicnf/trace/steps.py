@@ -208,7 +208,10 @@ STEPS: Final[Mapping[str, type[Step]]] = {
 
 @record
 class Record:
-    """A step at a node of the search tree; ``h`` is the estimate there, and ``g`` the cost so far, where the search orders by f."""
+    """A step at a node of the search tree: ``h`` is the estimate there, times the weight of the search.
+
+    ``g`` is the cost so far, where the search orders by f.
+    """
 
     node: int
     parent: int
