@@ -312,14 +312,17 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
 
 def _sooner(puzzle: Puzzle, stats: Stats) -> str:
     """Return the advice how to find a plan faster: by the default method of the family, or with a weight; "" if neither applies."""
+    from hashicnf.core.statespace import ZERO
     from hashicnf.search import SEARCHES
     from hashicnf.solving.methods import default_method
 
     if puzzle.rules.planning is None or puzzle.impossible is not None or stats.method not in SEARCHES.names():
         return ""
+    if "search" not in stats.seconds:  # the tables of the heuristic took all the time
+        return ""
     if (usual := default_method(puzzle.rules)) != stats.method and SEARCHES.get(stats.method).depth_first:
         return f"; --method {usual} may find a plan sooner"
-    if "weight" in stats.figures:
+    if "weight" in stats.figures or stats.figures.get("heuristic") == ZERO.name:
         return ""
     return "; --weight 2 may find a longer plan sooner" if SEARCHES.get(stats.method).takes_weight else ""
 

@@ -115,6 +115,24 @@ def test_a_search_that_is_the_wrong_one_for_a_family_names_the_usual_one(capsys:
     assert "; --method breadthfirst may find a plan sooner" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("method", ["astar", "idastar"])
+@pytest.mark.parametrize(
+    ("options", "helps"),
+    [
+        ("--heuristic manhattan --max-nodes 9", True),
+        ("--heuristic zero --max-nodes 9", False),  # 0 times a weight is 0
+        ("--heuristic pattern-database --timeout 0", False),  # no search has begun
+        ("--heuristic manhattan --max-nodes 9 --weight 3", False),
+    ],
+)
+def test_a_weight_is_recommended_only_where_it_may_help(
+    method: str, options: str, helps: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = str(ROOT / "examples" / "tiles" / "small.puz")
+    assert run(["solve", board, "--method", method, *options.split()]) == 30
+    assert ("--weight 2 may find a longer plan sooner" in capsys.readouterr().err) == helps
+
+
 def test_what_can_be_traced_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", SMALL, "--method", "cdcl", "--trace", str(tmp_path / "t.jsonl")]) == 2
     assert "trace dpll or a search" in capsys.readouterr().err
