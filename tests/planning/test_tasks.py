@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 from itertools import product
 
@@ -15,9 +16,11 @@ from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from hashicnf.planning.horizons import bounded, decode, distinguishing
+from hashicnf.planning.horizons.exclusion import compatible
+from hashicnf.planning.horizons.transition import transition
 from hashicnf.planning.plans import replay
 from hashicnf.planning.space import TaskSpace
-from hashicnf.planning.task import Task, bits
+from hashicnf.planning.task import Action, Task, bits
 from hashicnf.testing.models import projected
 from tests.planning.tasks import after, plans, random_task
 from tests.portions import each
@@ -99,3 +102,44 @@ def test_successors_and_replay_follow_the_definition(seed: int, with_variables: 
     for length in range(MOST + 1):
         for plan in product(names, repeat=length):
             assert (replay(task, plan) == []) == (plan in wanted)
+
+
+@pytest.mark.parametrize("with_variables", [False, True])
+@each("seed", range(36), 12)
+def test_compatible_actions_are_those_of_the_definition(seed: int, with_variables: bool) -> None:
+    task = random_task(seed, with_variables=with_variables)
+
+    def contradict(one: Action, other: Action) -> bool:
+        kept = {*other.adds, *(fact for effect in other.effects for fact in effect.adds)}
+        pairs = product(one.needs, other.needs)
+        rival = any(a != b and {a, b} <= {*group} for a, b in pairs for group in task.exclusive)
+        return rival or not {*one.adds}.isdisjoint({*other.deletes} - kept)
+
+    every = range(len(task.actions))
+    wanted = [
+        [a, b]
+        for a, b in product(every, every)
+        if a < b
+        and not contradict(task.actions[a], task.actions[b])
+        and not contradict(task.actions[b], task.actions[a])
+    ]
+    found = compatible(task)
+    assert found is not None
+    assert found.tolist() == wanted
+
+
+def test_the_work_on_a_large_task_is_watched_and_takes_no_table_of_all_actions_and_facts() -> None:
+    numbers = [*range(1, 35), 0, 35]
+    rows = [" ".join(map(str, numbers[first : first + 6])) for first in range(0, 36, 6)]
+    task = hashicnf.parse("\n".join(["family: tiles", *rows, ""])).task()
+    actions, facts = len(task.actions), len(task.facts)
+    tracemalloc.start()
+    try:
+        compatible(task)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < actions * facts * np.float32().itemsize
+    reports: list[str] = []
+    transition(task, (), lambda phase, *_: reports.append(phase))
+    assert len(reports) == 3 * actions

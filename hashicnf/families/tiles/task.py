@@ -7,6 +7,7 @@ and its applications" (4 x 4); Korf 2008, "Linear-time disk-based implicit graph
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from hashicnf.core.options import Choices
@@ -37,6 +38,7 @@ def describe(board: Board, metric: str, options: Choices) -> Task:
     """Return a board as a planning task; fact p * cells + k: cell p holds tile k."""
     del options
     cells = board.cells
+    held = [[(cell * cells + tile,) for tile in range(cells)] for cell in range(cells)]
     places = [tuple(range(tile, cells * cells, cells)) for tile in range(cells)]
     blank, *tiles = (
         Invariant(f"one {'tile' if tile else 'blank'}", facts, "eq", 1) for tile, facts in enumerate(places)
@@ -45,7 +47,7 @@ def describe(board: Board, metric: str, options: Choices) -> Task:
         tuple(f"{f'tile {k}' if k else 'the blank'} in {_named(board, p)}" for p in range(cells) for k in range(cells)),
         tuple(cell * cells + tile for cell, tile in enumerate(board.start)),
         tuple((cell * cells + tile,) for cell, tile in enumerate(board.goal)),
-        tuple(_slide(cells, cell, way, other) for cell, ways in enumerate(slides(board.shape)) for way, other in ways),
+        tuple(_slide(held, cell, way, other) for cell, ways in enumerate(slides(board.shape)) for way, other in ways),
         tuple(tuple(range(cell * cells, (cell + 1) * cells)) for cell in range(cells)),
         (blank, *tiles),
         least=least(board),
@@ -78,14 +80,13 @@ def most(board: Board) -> int | None:
     return found + to_corner
 
 
-def _slide(cells: int, blank: int, way: str, other: int) -> Action:
-    """Return the action that slides a tile from cell ``other`` into the blank."""
+def _slide(held: Sequence[Sequence[tuple[int]]], blank: int, way: str, other: int) -> Action:
+    """Return the action that slides a tile from cell ``other`` into the blank; ``held`` lists the fact of each cell and tile."""
     effects = tuple(
-        Effect((other * cells + tile,), adds=(blank * cells + tile,), deletes=(other * cells + tile,))
-        for tile in range(1, cells)
+        Effect(there, adds=here, deletes=there) for here, there in zip(held[blank][1:], held[other][1:], strict=True)
     )
-    here = (blank * cells + BLANK,)
-    return Action(way, here, adds=(other * cells + BLANK,), deletes=here, effects=effects)
+    here = held[blank][BLANK]
+    return Action(way, here, adds=held[other][BLANK], deletes=here, effects=effects)
 
 
 def _named(board: Board, cell: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
 from hashicnf.logic import Bools, Ints
-from hashicnf.planning.task import Task
+from hashicnf.planning.task import Action, Task
 
 ITEMS: Final = 1 << 22  # of a piece of a matrix with a column for each action
 
@@ -23,11 +22,8 @@ def compatible(task: Task, apart: Sequence[Sequence[int]] = (), most: int | None
     an invariant, be it encoded or not. Effects contradict each other only if clauses exclude them: two facts of a group in
     ``apart`` cannot be encoded to hold at once. Conditional effects are ignored.
     """
-    every, facts = task.actions, len(task.facts)
-    adds = _incidence([one.adds for one in every], facts)
-    deletes = _incidence([one.deletes for one in every], facts)
-    for a, one in enumerate(every):
-        deletes[a, [*one.adds, *chain.from_iterable(effect.adds for effect in one.effects)]] = 0
+    every = task.actions
+    adds, deletes = _conflicts(every)
     values = [_values([one.needs for one in every], task.exclusive), _values([one.adds for one in every], apart)]
     found, count = [np.zeros((0, 2), dtype=np.int32)], 0
     for some in pieces(len(every), len(every), ITEMS):
@@ -41,6 +37,24 @@ def compatible(task: Task, apart: Sequence[Sequence[int]] = (), most: int | None
         if most is not None and count > most:
             return None
     return np.concatenate(found)
+
+
+def _conflicts(actions: Sequence[Action]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return two matrices of 0 and 1 with a row per action: the facts that it adds, and those that it makes false.
+
+    The columns are the facts that some action adds and some action makes false.
+    """
+    added = [{*one.adds} for one in actions]
+    removed = [
+        {*one.deletes}.difference(one.adds, *(effect.adds for effect in one.effects)) if one.deletes else set()
+        for one in actions
+    ]
+    column = {fact: number for number, fact in enumerate(set[int]().union(*added) & set[int]().union(*removed))}
+    adds, deletes = (
+        _incidence([[column[fact] for fact in facts & column.keys()] for facts in one], len(column))
+        for one in (added, removed)
+    )
+    return adds, deletes
 
 
 def _values(

@@ -49,7 +49,7 @@ def transition(
     """Return the clauses of a step by rule, over abstract literals.
 
     At most one fact of each group in ``exclusive`` can hold in a layer, by the way in which states are encoded. ``observe`` is
-    called for each action.
+    called for each action, several times.
     """
     groups: dict[int, list[frozenset[int]]] = {}
     for group in exclusive:
@@ -59,7 +59,7 @@ def transition(
     needs: list[Clause] = [(-(2 * count + a + 1), fact + 1) for a, one in enumerate(task.actions) for fact in one.needs]
     every = enumerate(reporting("constraints", task.actions, observe))
     steps = [_Step.of(task, one, 2 * count + a + 1) for a, one in every]
-    touched = [_touched(step) for step in steps]
+    touched = [_touched(step) for step in reporting("constraints", steps, observe)]
     effects = [
         clause
         for step, facts in zip(reporting("constraints", steps, observe), touched, strict=True)
