@@ -216,17 +216,16 @@ def generate(
 
 
 def _reported(failed: Sequence[tuple[str, GaveUp]], count: int) -> int:
-    """Print why puzzles could not be made, by their seeds, and return the exit code. Raises GaveUp for one puzzle alone."""
-    if not failed:
-        return Exit.DONE
-    if count == 1:
-        raise failed[0][1]
+    """Print why puzzles could not be made, by their seeds, and return the exit code. Raises GaveUp for one without a seed."""
     from hashicnf.cli import say
 
     for seed, problem in failed:
+        if not seed:
+            raise problem
         say(f"seed {seed}: {problem}")
-    say(f"{count - len(failed):,} of {count:,} puzzles made")
-    return Exit.GAVE_UP
+    if failed and count > 1:
+        say(f"{count - len(failed):,} of {count:,} puzzles made")
+    return Exit.GAVE_UP if failed else Exit.DONE
 
 
 def _require_names(to: str | None, *names: str | None) -> None:
