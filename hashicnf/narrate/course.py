@@ -7,9 +7,9 @@ from math import inf, isclose
 from typing import Final
 
 from hashicnf.search import SEARCHES
+from hashicnf.trace.narration import printable
 from hashicnf.trace.steps import Goals, Record, Round, SkipKind, Start
 
-FIRST_BOUNDS: Final = {"idastar": "the f of the start", "iddfs": "the estimate of the start"}
 SKIPPED: Final[Mapping[SkipKind, str]] = {  # labels of nodes that are not entered
     "above": "above the bound",
     "known": "reached before",
@@ -30,7 +30,7 @@ class Course:
         """Start before the first record."""
         self.round: Round | None = None
         self.is_both_ways = False
-        self.least = self._method = ""
+        self.least = self._first_bound = ""
         self.weight: object = None
         self._above = inf  # the least f above the bound of the round
         self._defined: set[str] = set()
@@ -41,7 +41,8 @@ class Course:
             case Start(method, _, _, settings):
                 search = SEARCHES.find(method)
                 self.least = search.orders_by if search is not None and search.has_open_list else ""
-                self._method, self.weight = method, settings.get("weight")
+                self._first_bound = printable(search.first_bound) if search is not None else ""
+                self.weight = settings.get("weight")
             case Goals():
                 self.is_both_ways = True
             case Round() as step:
@@ -64,7 +65,7 @@ class Course:
         """Return the words for the origin of a new round's bound; "" if it is not known."""
         before = self.round
         if before is None:
-            return FIRST_BOUNDS.get(self._method, "") if step.number == 1 else ""
+            return self._first_bound if step.number == 1 else ""
         if step.measure == "f" and isclose(step.bound, self._above):
             return f"the least f above the bound of round {before.number:,}"
         is_next = step.measure == before.measure == "steps" and step.bound == before.bound + 1

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from hashicnf.families import FAMILIES
 from hashicnf.solving.methods import methods
 from hashicnf.trace.narration import printable
 from hashicnf.trace.steps import Start
 
-QUEUES: Final = ("breadthfirst",)
 PATH, QUEUE, SIDES, UNKNOWN = "path", "queue", "sides", ""
 
 
@@ -36,4 +33,4 @@ def _by(start: Start) -> str:
         return PATH
     if search.both_ways:
         return SIDES
-    return search.orders_by or (QUEUE if method.name in QUEUES else UNKNOWN)
+    return search.orders_by or (QUEUE if search.is_queue else UNKNOWN)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from hashicnf.narrate.course import Course
 from hashicnf.narrate.replay import Place
+from hashicnf.search import SEARCHES
+from hashicnf.solving import DPLL
 from hashicnf.trace.narration import printable, sentence
 from hashicnf.trace.steps import CLOSED, Cheaper, End, Figures, Goals, Record, Round, Skip, Start
 
@@ -36,18 +38,6 @@ DECIDED = {  # nouns for DPLL where they differ from those above
     "propagated": ("propagation", "propagations"),
     "conflicts": ("conflict", "conflicts"),
 }
-METHODS = {  # usual names of methods; all others appear under the names of options
-    "astar": "A*",
-    "bidirectional": "breadth-first search from both ends",
-    "breadthfirst": "breadth-first search",
-    "bruteforce": "brute force",
-    "dfs": "depth-first search",
-    "dpll": "DPLL",
-    "greedy": "greedy best-first search",
-    "greedydfs": "greedy depth-first search",
-    "idastar": "IDA*",
-    "iddfs": "iterative deepening",
-}
 TERMS = {  # meanings of the values that order nodes; {} is for the weight of the estimate
     "f": "f is the cost so far plus {}the estimate of what is left.",
     "h": "h is {}the estimate of what is left.",
@@ -56,7 +46,9 @@ TERMS = {  # meanings of the values that order nodes; {} is for the weight of th
 
 def heading(start: Start, subject: str) -> str:
     """Return a heading of method and subject, such as "search by A* on ..."."""
-    method = METHODS.get(start.method) or printable(start.method) or "some method"
+    search = SEARCHES.find(start.method)
+    usual = "DPLL" if start.method == DPLL else "" if search is None else search.usual_name
+    method = printable(usual or start.method) or "some method"
     return f"{method if 'search' in method else f'search by {method}'} on {subject}"
 
 

@@ -91,6 +91,9 @@ class Search:
     ``constructive_only``: it tests for goals only where paths end, so it needs a space whose paths build solutions up (see
     ``Searchable``). ``both_ways``: it searches from the goals too, so it needs a ``Reversible`` space. ``limits_depth``: it keeps a
     limit of steps (``Meter.max_depth``). ``heuristic`` is the name of the default heuristic, "" for the first of the space.
+
+    For traces in sentences: ``usual_name`` is its name there, "" for that of its module. ``is_queue``: it expands nodes in the
+    order in which it reached them. ``first_bound`` describes the bound of its first round, such as "the f of the start".
     """
 
     title: str
@@ -102,6 +105,9 @@ class Search:
     both_ways: bool = field(kw_only=True, default=False)
     limits_depth: bool = field(kw_only=True, default=False)
     heuristic: str = field(kw_only=True, default="")
+    usual_name: str = field(kw_only=True, default="")
+    is_queue: bool = field(kw_only=True, default=False)
+    first_bound: str = field(kw_only=True, default="")
 
     @property
     def takes_weight(self) -> bool:

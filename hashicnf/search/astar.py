@@ -23,4 +23,6 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     return best_first(task, lambda g, h: g + h, reopen=True)
 
 
-SEARCH: Final[Search] = Search("A*: least g + h first", explore, informed=True, minimises="cost", depth_first=False)
+SEARCH: Final[Search] = Search(
+    "A*: least g + h first", explore, informed=True, minimises="cost", depth_first=False, usual_name="A*"
+)

@@ -154,4 +154,5 @@ SEARCH: Final[Search] = Search(
     minimises="steps",
     depth_first=False,
     both_ways=True,
+    usual_name="breadth-first search from both ends",
 )

@@ -48,5 +48,11 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "breadth first: fewest steps first", explore, informed=False, minimises="steps", depth_first=False
+    "breadth first: fewest steps first",
+    explore,
+    informed=False,
+    minimises="steps",
+    depth_first=False,
+    usual_name="breadth-first search",
+    is_queue=True,
 )

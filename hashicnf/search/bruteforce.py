@@ -54,4 +54,5 @@ SEARCH: Final[Search] = Search(
     minimises=None,
     depth_first=True,
     constructive_only=True,
+    usual_name="brute force",
 )

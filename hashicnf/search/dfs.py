@@ -23,5 +23,11 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "depth first, with a path check", explore, informed=False, minimises=None, depth_first=True, limits_depth=True
+    "depth first, with a path check",
+    explore,
+    informed=False,
+    minimises=None,
+    depth_first=True,
+    limits_depth=True,
+    usual_name="depth-first search",
 )

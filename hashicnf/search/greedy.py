@@ -20,4 +20,11 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     return best_first(task, lambda _, h: h, reopen=False)
 
 
-SEARCH: Final[Search] = Search("greedy: least h first", explore, informed=True, minimises=None, depth_first=False)
+SEARCH: Final[Search] = Search(
+    "greedy: least h first",
+    explore,
+    informed=True,
+    minimises=None,
+    depth_first=False,
+    usual_name="greedy best-first search",
+)

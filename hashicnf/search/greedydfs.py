@@ -34,4 +34,5 @@ SEARCH: Final[Search] = Search(
     minimises=None,
     depth_first=True,
     limits_depth=True,
+    usual_name="greedy depth-first search",
 )

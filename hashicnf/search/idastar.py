@@ -66,5 +66,11 @@ def _deepen(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "IDA*: depth first under a rising bound on g + h", explore, informed=True, minimises="cost", depth_first=True
+    "IDA*: depth first under a rising bound on g + h",
+    explore,
+    informed=True,
+    minimises="cost",
+    depth_first=True,
+    usual_name="IDA*",
+    first_bound="the f of the start",
 )

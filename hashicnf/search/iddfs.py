@@ -47,4 +47,6 @@ SEARCH: Final[Search] = Search(
     depth_first=True,
     limits_depth=True,
     heuristic="zero",
+    usual_name="iterative deepening",
+    first_bound="the estimate of the start",
 )

@@ -17,7 +17,7 @@ from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Search
 from hashicnf.testing.cases import Case, case
 from hashicnf.testing.spaces import Graph, Sliding, distances
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Backtrack, End, Expand, Solution
+from hashicnf.trace.steps import Backtrack, End, Expand, Round, Solution
 
 NEVER = float("inf")
 ENOUGH = Limits(max_nodes=200_000)
@@ -206,7 +206,12 @@ def a_trace_is_the_tree_that_was_searched_and_changes_nothing(search: Search, ti
         assert end.outcome == ("solved" if isinstance(traced.outcome, Found) else "unsolvable")
         solutions = sum(isinstance(record.step, Solution) for record in tracer.records)
         assert solutions == isinstance(traced.outcome, Found)
+        expanded = [record.node for record in tracer.records if isinstance(record.step, Expand)]
+        assert expanded == sorted(expanded) or not search.is_queue, (
+            "nodes are numbered in the order in which they are reached"
+        )
     assert (Backtrack in steps) == search.depth_first
+    assert Round in steps or not search.first_bound
     assert Expand in steps
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import Event, events_of
+from hashicnf.narrate.order import order_of
 from hashicnf.narrate.phrases import NO_BREAK
-from hashicnf.search import HOPELESS
+from hashicnf.search import HOPELESS, SEARCHES
 from hashicnf.search._bestfirst import AS_CHEAPLY
 from hashicnf.search._depthfirst import ON_PATH, TOO_DEEP
 from hashicnf.search.idastar import ABOVE
@@ -50,6 +52,19 @@ def test_each_round_of_idastar_says_where_its_bound_comes_from() -> None:
         "Round 3: f up to 14, the least f above the bound of round 2.",
     ]
     assert "Nothing is left to try here." not in sentences
+
+
+def test_a_search_of_another_package_names_itself_and_its_first_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = replace(SEARCHES.get("idastar"), usual_name="my search", first_bound="a bound of mine")
+    monkeypatch.setitem(SEARCHES.added, "mine", mine)
+    monkeypatch.setitem(SEARCHES.added, "queue", replace(SEARCHES.get("breadthfirst"), usual_name=""))
+    sentences = told(traced("mine", heuristic="manhattan"))
+    assert sentences[0].startswith("My search on ")
+    assert next(one for one in sentences if one.startswith("Round 1: f up to 10, a bound of mine."))
+    (start, *_) = traced("queue")
+    assert told([start])[0].startswith("Search by queue on ")
+    assert isinstance(start.step, Start)
+    assert order_of(start.step)["by"] == "queue"
 
 
 def test_each_round_of_iterative_deepening_says_where_its_limit_comes_from() -> None:

@@ -11,11 +11,11 @@ from hashicnf.families.hashi.explain import RULES, HashiNarrator
 from hashicnf.families.hashi.explain.words import ordinal
 from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.literals import LiteralNarrator
-from hashicnf.narrate.phrases import METHODS
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse, read
+from hashicnf.search import SEARCHES
 from hashicnf.trace.narration import Reasoned, Values, listed, printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
 from tests.narrate.rewrite import RUNS, golden, run_text, text_of
@@ -395,7 +395,8 @@ def test_every_step_of_a_run_has_a_sentence_of_its_own(name: str) -> None:
 @pytest.mark.parametrize("name", ["small", "witness_loops", "witness_crossing"])
 def test_every_method_is_told_in_words(name: str, method: str) -> None:
     told_events = events(solved(name, method))
-    name = METHODS.get(method, method)
+    search = SEARCHES.find(method)
+    name = "DPLL" if method == "dpll" else method if search is None else search.usual_name
     heading = f"{name[0].upper()}{name[1:]}" if "search" in name else f"Search by {name}"
     assert told_events[0].sentence.startswith(f"{heading} on a Hashiwokakero board of ")
     for event in told_events[1:]:
