@@ -12,8 +12,8 @@
     └── InternalError      70   internal error: a bug of hashicnf
 
 A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. A ``HashicnfWarning`` is no error: the
-program continues without a plug-in (``PluginWarning``), without a part of a file (``InputWarning``), or though a file of an earlier
-run cannot be removed (``OutputWarning``).
+program continues without a plug-in (``PluginWarning``), without a part of a file (``InputWarning``), or without writing a file, of
+which another one is kept (``OutputWarning``).
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ class InputWarning(HashicnfWarning):
 
 
 class OutputWarning(HashicnfWarning):
-    """A file of an earlier run cannot be removed, and must not be taken for one of this run."""
+    """A file was not written, and the one that was there is kept; it must not be taken for one of this run."""
 
 
 class PluginWarning(HashicnfWarning):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -19,7 +19,6 @@ from hashicnf.batch.execute import Result
 from hashicnf.batch.items import WHOLE, Settings
 from hashicnf.batch.tasks import TASKS
 from hashicnf.errors import Exit, UsageError
-from hashicnf.files.outputs import remove
 
 REDONE: Final = (Exit.USAGE.value, Exit.NO_SOLVER.value)  # errors of the request, or of the installation
 NOT_DONE: Final = f"code IN {REDONE}"
@@ -131,7 +130,8 @@ class Store:
         """Close the database; remove it if it was created here and an error occurred before anything was written."""
         self._base.close()
         if self._is_bare and error is not None and _file_at(self.name) == self._file:
-            remove(self.name)
+            with suppress(OSError):  # the error is reported, and an empty database does no harm
+                Path(self.name).resolve().unlink(missing_ok=True)
 
 
 def _has_text(file: Path) -> bool:

@@ -115,11 +115,10 @@ def say(text: str) -> None:
 
 
 def say_unwritten(name: str, why: str) -> None:
-    """Print that an output is not written, and remove the file that an earlier run has written under its name."""
-    from hashicnf.files.outputs import destination, remove
+    """Print that an output is not written, and that the file that was there is kept, if there was one."""
+    from hashicnf.files.outputs import unwritten
 
-    gone = ", and the file that was there is removed" if remove(name) else ""
-    say(f"{destination(name)} is not written{gone}: {why}")
+    say(f"{unwritten(name)}: {why}")
 
 
 def drop(stream: TextIO) -> None:

@@ -42,8 +42,8 @@ def certify(
     program.
 
     Exit code 0 if the solution is unique or the plan optimal, 20 if there is no solution, 1 if there are several or
-    the claim is wrong, 30 if there is no answer. If the claim does not hold, no file is written, and a file of
-    this name is removed.
+    the claim is wrong, 30 if there is no answer. If the claim does not hold, no file is written; a file of this
+    name is kept, as a message reports.
 
     \b
     Example:
@@ -55,7 +55,7 @@ def certify(
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import CERTIFICATE, replacing, require_apart, require_output, write_text
+    from hashicnf.files.outputs import CERTIFICATE, reporting_kept, require_apart, require_output, write_text
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.certify import certify as certify_puzzle
     from hashicnf.proofs.outcomes import require_claim
@@ -66,7 +66,7 @@ def certify(
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
         limits = Limits(Deadline.after(timeout, clock.seconds))
-    with replacing(output) as keep:
+    with reporting_kept(output) as settle:
         with observing(puzzle) as observe:
             certified = certify_puzzle(
                 item,
@@ -79,8 +79,8 @@ def certify(
             )
         if certified.text is not None:
             write_text(output, certified.text)
-            keep()
-    (_print_json if json else _print)(item, certified, output)
+            settle()
+        (_print_json if json else _print)(item, certified, output)
     return _code(certified)
 
 

@@ -157,14 +157,14 @@ def _conquer(
 ) -> Conquered:
     """Solve cubes, and write the certificate."""
     from hashicnf.cubing.cubes import conquer_all
-    from hashicnf.files.outputs import replacing, write_text
+    from hashicnf.files.outputs import reporting_kept, write_text
 
-    with replacing(*([] if certificate is None else [certificate])) as keep:
+    with reporting_kept(*([] if certificate is None else [certificate])) as settle:
         certify = certificate is not None
         outcome = conquer_all(found, solver, jobs, certify=certify, deadline=deadline, observe=observe)
         if certificate is not None and outcome.text is not None:
             write_text(certificate, outcome.text)
-            keep()
+            settle()
     return outcome
 
 

@@ -64,7 +64,7 @@ def diagnose(
     from hashicnf.cli.runs import Run
     from hashicnf.errors import UsageError
     from hashicnf.files.inputs import ending
-    from hashicnf.files.outputs import replacing, require_apart, require_place
+    from hashicnf.files.outputs import reporting_kept, require_apart, require_place
     from hashicnf.pipeline.writing import format_to_write
 
     require_apart([output, "-"], puzzles)
@@ -78,7 +78,7 @@ def diagnose(
     answered: list[Given] = []
     if output is not None and len(every) > 1:
         raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
-    with replacing(*([] if output is None else [output])) as keep:
+    with reporting_kept(*([] if output is None else [output])) as settle:
 
         def report(given: Given, observe: Observer) -> Exit:
             found = _diagnosed(given, observe, unique=unique)
@@ -87,13 +87,15 @@ def diagnose(
                 _print_json(given, found)
             else:
                 _print(given, found, unique=unique, coordinates=coordinates)
-            if output is not None and _write(given, found, output, unique=unique, is_weighted=is_weighted):
-                keep()
+            if output is not None:
+                _write(given, found, output, unique=unique, is_weighted=is_weighted)
+                settle()
             return _code(found)
 
         code = run.report_each(report, json=json)
         if output is not None and every and not answered:
             say_unwritten(output, "there is no answer")
+        settle()
     return code
 
 
@@ -113,8 +115,8 @@ def _code(found: Diagnosis | None) -> Exit:
     return Exit.WRONG if found.is_solvable else Exit.UNSOLVABLE
 
 
-def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, is_weighted: bool) -> bool:
-    """Write the MaxSAT problem, or the mended puzzle; return whether it was written.
+def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, is_weighted: bool) -> None:
+    """Write the MaxSAT problem, or the mended puzzle, or report that it is not written.
 
     With ``unique``, the puzzle is written only if it is known to have one solution.
     """
@@ -127,7 +129,6 @@ def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, 
         write_weighted(given.puzzle, output)
     elif found is None:
         say_unwritten(output, "there is nothing to mend")
-        return False
     elif found.mended is not None and (found.is_unique or not unique):
         with noting(to := format_to_write(None, output)) as note:
             write_text(output, write_puzzles([found.mended], to))
@@ -135,8 +136,6 @@ def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, 
     else:
         wanted = "that leaves one solution" if unique else "that helps"
         say_unwritten(output, f"no change was found {wanted}")
-        return False
-    return True
 
 
 def _print(given: Given, found: Diagnosis | None, *, unique: bool, coordinates: bool) -> None:

@@ -58,7 +58,7 @@ class Pictures:
             self._write()
 
     def finish(self) -> None:
-        """Write the pictures if some puzzles have none; if no puzzle has one, remove a file of this name and report that."""
+        """Write the pictures if some puzzles have none; if no puzzle has one, report that."""
         if not self._drawn:
             say_unwritten(self._name, "there is nothing to draw")
         elif len(self._drawn) < self._count:

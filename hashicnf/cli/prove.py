@@ -51,7 +51,7 @@ def prove(
     Writes a formula and a DRUP proof that it has no model, for check-proof or any other checker. The proof of an external solver is
     replayed before it is written. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each
     of them checked; unless the solver is dpll, the lazy loop finds these clauses first. Exit code 20 if there is no solution, 0 if
-    there is one. Without a proof no file is written, and files of these names are removed.
+    there is one. Without a proof no file is written; files of these names are kept, as messages report.
 
     \b
     Example:

@@ -33,14 +33,14 @@ def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
 
 @dataclass(slots=True)
 class ShortestProof:
-    """The two requested files; ``keep`` is called when both are written.
+    """The two requested files; ``settle`` is called when both are written.
 
     ``code`` is the exit code of a run that found a plan: DONE with a proof, GAVE_UP without one.
     """
 
     cnf: str
     proof: str
-    keep: Callable[[], None]
+    settle: Callable[[], None]
     code: Exit = Exit.GAVE_UP
 
     def add(self, given: Given, answer: Answer, request: Request) -> Answer:
@@ -76,7 +76,7 @@ class ShortestProof:
 
         match verdict:
             case Unsat():
-                self.keep()
+                self.settle()
                 self.code = Exit.DONE
                 say(f"{puzzle.name}: no plan has fewer than {steps}: {self.proof} refutes {self.cnf}")
             case Sat():
@@ -88,8 +88,8 @@ class ShortestProof:
 
 @contextmanager
 def proving_shortest(cnf: str, proof: str) -> Iterator[ShortestProof]:
-    """Yield the writer of the two files of a proof; if there is no proof, remove the files of an earlier run."""
-    from hashicnf.files.outputs import replacing
+    """Yield the writer of the two files of a proof; if there is no proof, report files of these names that are kept."""
+    from hashicnf.files.outputs import reporting_kept
 
-    with replacing(cnf, proof) as keep:
-        yield ShortestProof(cnf, proof, keep)
+    with reporting_kept(cnf, proof) as settle:
+        yield ShortestProof(cnf, proof, settle)

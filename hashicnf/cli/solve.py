@@ -78,8 +78,8 @@ def solve(
 
     For puzzles that are solved by plans, the method cdcl raises the horizon from a lower bound until there is a plan, which is then
     a shortest one. With --cnf and --proof, which work with every method, solve also writes a formula that states that a shorter
-    plan exists, and a refutation of it for check-proof. If there is no such proof, files of these names are removed, and the exit
-    code is 30.
+    plan exists, and a refutation of it for check-proof. If there is no such proof, files of these names are kept, as messages
+    report, and the exit code is 30.
 
     With -o the solution is also written as a picture, .svg, .png or .pdf.
 

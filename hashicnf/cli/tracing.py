@@ -39,15 +39,16 @@ def tracing(name: str | None, style: str | None = None) -> Iterator[Tracer]:
         yield Writer(sys.stdout)
     else:
         from hashicnf.cli import say, say_unwritten
-        from hashicnf.files.outputs import replacing, require_output
+        from hashicnf.files.outputs import reporting_kept, require_output
 
         endings = (".jsonl", ".json", ".txt")
         require_output(name, "a trace (explain-trace makes a page of it)", endings, in_place=True)
-        with ExitStack() as stack, replacing(name) as keep:
-            trace = _LazyTraceFile(name, stack, keep)
+        with ExitStack() as stack, reporting_kept(name) as settle:
+            trace = _LazyTraceFile(name, stack, settle)
             yield trace
             if not trace.is_begun:
                 say_unwritten(name, "there are no steps to trace")
+                settle()
         if trace.is_begun and (size := Path(name).stat().st_size) > LARGE:
             say(f"{name}: {size / 1e6:,.0f} MB; explain-trace --limit N explains the first N steps alone")
 
@@ -66,13 +67,13 @@ def divert_stdout(trace: str | None) -> Iterator[None]:
 class _LazyTraceFile:
     """A trace whose file is created with its first record, so that a refused request leaves no file behind.
 
-    ``keep`` is called then.
+    ``settle`` is called then.
     """
 
     active = True
 
-    def __init__(self, name: str, stack: ExitStack, keep: Callable[[], None]) -> None:
-        self._name, self._stack, self._keep = name, stack, keep
+    def __init__(self, name: str, stack: ExitStack, settle: Callable[[], None]) -> None:
+        self._name, self._stack, self._settle = name, stack, settle
         self._writer: Writer | None = None
 
     @property
@@ -86,7 +87,7 @@ class _LazyTraceFile:
             from hashicnf.files.outputs import growing
             from hashicnf.trace.lines import Writer
 
-            self._keep()
+            self._settle()
             self._writer = Writer(self._stack.enter_context(growing(self._name)))
         self._writer.emit(record)
 

@@ -1,9 +1,10 @@
 """Write files by name: ``-`` is standard output; ``.gz``, ``.bz2``, ``.xz`` and ``.zst`` are compressed by their ending.
 
 Output files appear whole or not at all: text is written to a temporary file beside the target, which is renamed at the end; only
-traces are written in place. Commands check names before they start to work, so that no data is lost: a file that is read is not
-written, and two results do not go to one file. Devices and pipes may be named twice, standard output may not: results cannot be
-separated there. And a file is not written under the ending of another kind of file, for which readers would take it.
+traces are written in place. A file that was there is replaced, never removed: if nothing is written it is kept, as a message
+reports. Commands check names before they start to work, so that no data is lost: a file that is read is not written, and two
+results do not go to one file. Devices and pipes may be named twice, standard output may not: results cannot be separated there. And
+a file is not written under the ending of another kind of file, for which readers would take it.
 """
 
 from __future__ import annotations
@@ -260,49 +261,36 @@ def writing(name: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def replacing(*names: str) -> Iterator[Callable[[], None]]:
-    """Remove existing files of these names at the end of the block, unless the yielded function was called (all were written).
+def reporting_kept(*names: str) -> Iterator[Callable[[], None]]:
+    """Warn at the end of the block of files of these names, which it has not written, unless the yielded function was called.
 
-    So no file of an earlier run is taken for one of this run. After a UsageError or an InputError, when no run took place, the
-    files are kept. Raises UsageError for a file that cannot be removed; beside another error this is a warning.
+    So no file that was there is taken for one of this run. There is no warning beside a UsageError or an InputError: then no run
+    took place.
     """
-    kept: list[bool] = []
+    settled: list[bool] = []
     try:
-        yield lambda: kept.append(True)
+        yield lambda: settled.append(True)
     except (UsageError, InputError):
         raise
     except BaseException:
-        for refused in [] if kept else _refusals(names):
-            warn(str(refused), OutputWarning)
+        _warn_of_kept([] if settled else names)
         raise
-    if not kept and (refusals := _refusals(names)):
-        raise refusals[0]
+    _warn_of_kept([] if settled else names)
 
 
-def _refusals(names: Iterable[str]) -> list[UsageError]:
-    """Remove files; return the errors for those that cannot be removed."""
-    refused = []
-    for name in names:
-        try:
-            remove(name)
-        except UsageError as problem:
-            refused.append(problem)
-    return refused
+def _warn_of_kept(names: Iterable[str]) -> None:
+    for name in filter(_is_kept, names):
+        warn(unwritten(name), OutputWarning)
 
 
-def remove(name: str) -> bool:
-    """Remove a regular file if it exists; return whether it did. Devices, pipes and standard output are not removed.
+def unwritten(name: str) -> str:
+    """Return a text that an output is not written, and that a file of its name is kept if there is one."""
+    return f"{destination(name)} is not written{'; the file that was there is kept' * _is_kept(name)}"
 
-    Raises UsageError if the system refuses that.
-    """
-    path = Path(os.path.realpath(name))
-    if name == "-" or not path.is_file() or is_stdout(name):
-        return False
-    try:
-        path.unlink(missing_ok=True)
-    except OSError as problem:
-        raise refusal(name, problem, "removed") from None
-    return True
+
+def _is_kept(name: str) -> bool:
+    """Return whether there is a regular file of this name; devices, pipes and standard output keep nothing."""
+    return name != "-" and os.path.isfile(name) and not is_stdout(name)  # noqa: PTH113 - a path raises OSError for names that are too long
 
 
 def _refuse_foreign(suffix: str, name: str) -> None:

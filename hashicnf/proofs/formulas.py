@@ -8,7 +8,7 @@ from hashicnf.backends.choose import is_external
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.reader import Cnf
 from hashicnf.errors import GaveUp, UsageError
-from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output, write_text
+from hashicnf.files.outputs import PROOF, reporting_kept, require_apart, require_output, write_text
 from hashicnf.formulas.solve import CnfAnswer, Own, read_formula, solve_formula
 from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.proofs.logged import replayed
@@ -20,15 +20,16 @@ NO_OPTIONS = Own()
 def decide(
     name: str, solver: str, deadline: Deadline = NEVER, own: Own = NO_OPTIONS, proof: str | None = None
 ) -> CnfAnswer:
-    """Solve a file of DIMACS CNF or of incremental CNF, and write the ``proof`` to a file if there is one, else remove that file.
+    """Solve a file of DIMACS CNF or of incremental CNF, and write the ``proof`` to a file if there is one.
 
-    Raises InputError for a file of another kind, UsageError for an option that the solver does not have and a file that cannot be
-    written, SolverFailed if the model falsifies a clause, or if the proof of a program is invalid.
+    Else a file of that name is kept, with an OutputWarning. Raises InputError for a file of another kind, UsageError for an option
+    that the solver does not have and a file that cannot be written, SolverFailed if the model falsifies a clause, or if the proof
+    of a program is invalid.
     """
     require_apart([proof], [name])
     if proof is not None:
         require_output(proof, *PROOF)
-    with replacing(*([] if proof is None else [proof])) as keep:
+    with reporting_kept(*([] if proof is None else [proof])) as settle:
         own.require(solver)
         if proof == "-":
             raise UsageError("--proof -: the answer goes to standard output; name a file for the proof")
@@ -41,7 +42,7 @@ def decide(
             if is_external(solver):
                 _replay(cnf, answer.verdict.proof, solver, deadline)
             write_text(proof, "".join(f"{line}\n" for line in answer.verdict.proof))
-            keep()
+            settle()
     return answer
 
 

@@ -38,9 +38,10 @@ def sat(
 ) -> CnfAnswer:
     """Solve a formula in DIMACS CNF or incremental CNF, from a file or stream; the model satisfies every clause.
 
-    ``proof`` is a file for a DRUP proof that there is no model. ``branching``, ``max_nodes``, ``tracer`` and ``progress`` are for
-    the solver dpll. At a limit the verdict is Unknown. Raises InputError for a text of another kind, UsageError for an option that
-    the solver does not have, SolverMissing, and SolverFailed for a wrong model or proof.
+    ``proof`` is a file for a DRUP proof that there is no model; if there is no proof, a file of that name is kept, with an
+    OutputWarning. ``branching``, ``max_nodes``, ``tracer`` and ``progress`` are for the solver dpll. At a limit the verdict is
+    Unknown. Raises InputError for a text of another kind, UsageError for an option that the solver does not have, SolverMissing,
+    and SolverFailed for a wrong model or proof.
     """
     from hashicnf.formulas.solve import Own
     from hashicnf.proofs.formulas import decide
@@ -72,9 +73,9 @@ def prove(
     """Search for a solution; if there is none, write the formula to the file ``cnf`` and a DRUP proof to the file ``proof``.
 
     With a ``horizon`` the proof is about plans of at most so many steps. ``status`` of the result is unsolvable, solvable or
-    unknown; unless it is unsolvable, no file is written, and files of these names are removed. ``solver`` writes the proof, by
-    default cadical153, or dpll with ``max_nodes``. Raises UsageError for unsuitable files and encodings, SolverMissing,
-    SolverFailed.
+    unknown; unless it is unsolvable, no file is written, and files of these names are kept, each with an OutputWarning. ``solver``
+    writes the proof, by default cadical153, or dpll with ``max_nodes``. Raises UsageError for unsuitable files and encodings,
+    SolverMissing, SolverFailed.
     """
     from hashicnf.proofs.write import prove as proved
 

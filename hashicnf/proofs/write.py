@@ -24,7 +24,7 @@ from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Progress
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
-from hashicnf.files.outputs import PROOF, replacing, require_apart, require_output, require_place, writing
+from hashicnf.files.outputs import PROOF, reporting_kept, require_apart, require_output, require_place, writing
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.passes.connectivity.choice import LAZY
@@ -81,18 +81,19 @@ def prove(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Proved:
-    """Search for a solution; if there is none, write the formula and the proof to these files, else remove existing files.
+    """Search for a solution; if there is none, write the formula and the proof to these files.
 
+    Else files of these names are kept, each with an OutputWarning.
     With a horizon the formula is about plans of at most so many steps. The default of ``solver`` is cadical153, or dpll if nodes
     are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules,
     SolverFailed if the proof of a program is wrong.
     """
     require_files(cnf, proof)
-    with replacing(cnf, proof) as keep:
+    with reporting_kept(cnf, proof) as settle:
         found = find_proof(puzzle, encodings, solver=solver, limits=limits, progress=progress)
         if found.compiled is not None:
             found.write(cnf, proof)
-            keep()
+            settle()
     return found.proved
 
 

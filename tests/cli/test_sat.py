@@ -208,6 +208,7 @@ def test_the_textbook_is_solved_and_proved(tmp_path: Path) -> None:
     verdicts = dict(line.split()[:2] for line in (TEXTBOOK / "VERDICTS.txt").read_text().splitlines() if line.strip())
     proof = str(tmp_path / "a.drup")
     for path in sorted(TEXTBOOK.glob("*.cnf")):
+        Path(proof).unlink(missing_ok=True)
         answer = decide(str(path), "dpll", proof=proof)
         expected = next(word for word in (verdicts.get(path.stem), verdicts.get(path.name)) if word)
         assert isinstance(answer.verdict, Sat) == (expected == "SAT"), path.name
@@ -244,7 +245,7 @@ def test_prove_and_check_proof(tmp_path: Path) -> None:
     planar = run("prove", APART, "--cnf", cnf, "--proof", proof, "--connectivity", "planar")
     assert (planar.returncode, "which ends" in planar.stderr) == (20, False)
     assert run("check-proof", cnf, proof).returncode == 0
-    nothing = run("prove", SMALL, "--cnf", cnf, "--proof", proof)
+    nothing = run("prove", SMALL, "--cnf", str(tmp_path / "b.cnf"), "--proof", str(tmp_path / "b.drup"))
     assert (nothing.returncode, nothing.stderr.endswith("small.puz: solvable: there is nothing to prove\n")) == (
         0,
         True,

@@ -1,4 +1,4 @@
-"""If a run does not write its output files, those of an earlier run are removed, with a message on stderr."""
+"""If a run does not write its output files, those that were there are kept, with a message on stderr."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def test_a_trace_without_steps_is_told_of(
     Path("odd.puz").write_text(ODD)
     Path("old.jsonl").write_text("old\n")
     assert run(["solve", "odd.puz", "--trace", "old.jsonl"]) == 20
-    known = "old.jsonl is not written, and the file that was there is removed: there are no steps to trace\n"
+    known = "old.jsonl is not written; the file that was there is kept: there are no steps to trace\n"
     assert known in capsys.readouterr().err
-    assert not Path("old.jsonl").exists()
+    assert Path("old.jsonl").read_text() == "old\n"
     assert run(["solve", "odd.puz", "--trace", "-"]) == 20
     assert capsys.readouterr().err.endswith("\nthere are no steps to trace\n")
 
@@ -37,15 +37,49 @@ def test_the_size_of_a_large_trace_is_told(
     assert "t.jsonl: 0 MB; explain-trace --limit N explains the first N steps alone\n" in capsys.readouterr().err
 
 
-def test_sat_leaves_no_other_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
+def test_sat_keeps_another_proof_and_reports_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a.cnf").write_text("p cnf 1 1\n1 0\n")
     Path("a.drup").write_text("0\n")
     assert run(["sat", "a.cnf", "--solver", "dpll", "--proof", "a.drup"]) == 10
-    assert not Path("a.drup").exists()
+    assert Path("a.drup").read_text() == "0\n"
+    assert capsys.readouterr().err == "hashicnf: warning: a.drup is not written; the file that was there is kept\n"
+    Path("a.drup").write_text("old\n")
     Path("a.cnf").write_text("p cnf 1 2\n1 0\n-1 0\n")
     assert run(["sat", "a.cnf", "--solver", "dpll", "--proof", "a.drup"]) == 20
-    assert Path("a.drup").exists()
+    assert Path("a.drup").read_text() == "0\n"
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("command", "work"),
+    [
+        ("certify one.puz -o old.txt", "hashicnf.proofs.certify.certify"),
+        ("prove one.puz --cnf a.cnf --proof old.txt", "hashicnf.proofs.write.find_proof"),
+        ("solve tiles.puz --cnf a.cnf --proof old.txt", "hashicnf.solving.methods.solve_with"),
+        ("solve one.puz --trace old.txt", "hashicnf.solving.methods.solve_with"),
+        ("cubes one.puz --solve --certificate old.txt", "hashicnf.cubing.cubes.conquer_all"),
+        ("diagnose one.puz -o old.txt", "hashicnf.answers.diagnosis.diagnose"),
+    ],
+)
+@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
+def test_ctrl_c_keeps_what_was_there(
+    command: str, work: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(work, interrupted)
+    for name, text in {"one.puz": "1.1\n", "tiles.puz": "family: tiles\n1 2\n. 3\n", "old.txt": "mine\n"}.items():
+        Path(name).write_text(text)
+    assert run(command.split()) == 130
+    assert Path("old.txt").read_text() == "mine\n"
+    kept = "hashicnf: warning: old.txt is not written; the file that was there is kept\n"
+    assert kept in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["check", "draw"])
@@ -92,9 +126,9 @@ def test_an_output_of_nothing_is_told_of(
     assert not Path(output).exists()
     Path(output).write_text("old\n")
     assert run(words) == code
-    known = f"{output} is not written, and the file that was there is removed: {why}\n"
+    known = f"{output} is not written; the file that was there is kept: {why}\n"
     assert capsys.readouterr().err.endswith(known)
-    assert not Path(output).exists()
+    assert Path(output).read_text() == "old\n"
 
 
 @pytest.mark.parametrize(

@@ -377,6 +377,7 @@ def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixtur
     words = ["-n", "4", "--solve", "--jobs", "2"]
     assert run(["cubes", str(tmp_path / "a.puz"), *words, "--certificate", target]) == 20
     assert run(["check-certificate", target]) == 0
+    target = str(tmp_path / "b.cert")
     assert run(["cubes", str(tmp_path / "b.puz"), *words, "--json", "--certificate", target]) == 0
     assert not Path(target).exists()
     shown = capsys.readouterr()

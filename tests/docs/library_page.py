@@ -73,7 +73,7 @@ proved = hashicnf.prove(hashicnf.parse("1.1\n...\n1.1\n"), "none.cnf", "none.dru
 assert isinstance(proved, hashicnf.Proved)
 proved.status
 hashicnf.check_proof("none.cnf", "none.drup").is_verified
-hashicnf.prove(hashicnf.parse("2.2\n"), "none.cnf", "none.drup", timeout=10).status
+hashicnf.prove(hashicnf.parse("2.2\n"), "two.cnf", "two.drup", timeout=10).status
 several_cubes = hashicnf.cubes(several, 4)
 assert isinstance(several_cubes, hashicnf.Cubes)
 several_cubes, all(isinstance(cube, hashicnf.Cube) for cube in several_cubes)

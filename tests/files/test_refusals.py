@@ -13,7 +13,7 @@ import pytest
 import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import GaveUp, OutputWarning, UsageError
-from hashicnf.files.outputs import destination, growing, make_folder, replacing, require_place, writing
+from hashicnf.files.outputs import destination, growing, make_folder, reporting_kept, require_place, writing
 
 BOARD = "2.2\n"
 UNSOLVABLE = hashicnf.parse("1.1\n...\n1.1\n")
@@ -47,40 +47,21 @@ def test_a_folder_that_cannot_be_written_is_refused_before_the_work(sealed: Path
     require_place(os.devnull)
 
 
-def test_a_file_that_cannot_be_removed_hides_no_other_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path, **_: bool) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-
-    names = [str(tmp_path / name) for name in ("a.cnf", "a.drup")]
-    for name in names:
-        Path(name).touch()
-    monkeypatch.setattr(Path, "unlink", refuse)
-    refused = [f"{name}: cannot be removed: {os.strerror(errno.EACCES)}" for name in names]
-    with pytest.warns(OutputWarning) as told, pytest.raises(GaveUp, match=r"^too late$"), replacing(*names):
+def test_files_that_are_not_written_are_kept_and_reported(tmp_path: Path) -> None:
+    there, new = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
+    Path(there).write_text("mine\n")
+    kept = f"{there} is not written; the file that was there is kept"
+    with pytest.warns(OutputWarning) as told, pytest.raises(GaveUp, match=r"^too late$"), reporting_kept(there, new):
         raise GaveUp("too late")
-    assert [str(one.message) for one in told] == refused
-    with pytest.raises(UsageError) as unwritten, replacing(*names):
+    with pytest.warns(OutputWarning) as again, reporting_kept(there, new, "-", os.devnull):
         pass
-    assert str(unwritten.value) == refused[0]
-    with replacing(*names) as keep:
-        keep()
-
-
-@pytest.mark.filterwarnings("default")
-def test_a_proof_of_an_earlier_run_that_cannot_be_removed_is_told_of_beside_the_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def refuse(path: Path, **_: bool) -> None:
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-
-    monkeypatch.chdir(tmp_path)
-    Path("u.cnf").write_text("p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n")
-    Path("old.drup").write_text("0\n")
-    monkeypatch.setattr(Path, "unlink", refuse)
-    assert run(["sat", "u.cnf", "--proof", "old.drup", "--solver", "false {cnf} {proof}"]) == 69
-    warning, error = capsys.readouterr().err.splitlines()[:2]
-    assert warning == f"hashicnf: warning: old.drup: cannot be removed: {os.strerror(errno.EACCES)}"
-    assert "exit code 1" in error
+    assert [str(one.message) for one in [*told, *again]] == [kept, kept]
+    with pytest.raises(UsageError, match="no such option"), reporting_kept(there):
+        raise UsageError("no such option")
+    with reporting_kept(there) as settle:
+        settle()
+    assert Path(there).read_text() == "mine\n"
+    assert not Path(new).exists()
 
 
 @pytest.mark.parametrize("place", PLACES)

@@ -50,8 +50,12 @@ def test_a_proof_is_written_where_there_is_no_model(tmp_path: Path, solver: str)
         assert hashicnf.check_proof(formula, steps)
     assert hashicnf.check_proof(io.StringIO(FALSE), io.BytesIO(proof.read_bytes()))
     cnf.write_text("p cnf 1 1\n1 0\n")
-    assert not hashicnf.sat(cnf, solver=solver, proof=proof).has_proof
-    assert not proof.exists(), "a proof of an earlier run is not taken for one of this run"
+    before = proof.read_text()
+    with pytest.warns(
+        hashicnf.OutputWarning, match=r"a\.drup is not written; the file that was there is kept$"
+    ) as told:
+        assert not hashicnf.sat(cnf, solver=solver, proof=proof).has_proof
+    assert (len(told), proof.read_text()) == (1, before)
 
 
 def test_the_proof_of_a_program_is_replayed_in_the_numbers_of_the_file(tmp_path: Path) -> None:
@@ -63,9 +67,12 @@ def test_the_proof_of_a_program_is_replayed_in_the_numbers_of_the_file(tmp_path:
     assert hashicnf.sat(cnf, solver=solver, proof=proof).has_proof
     assert proof.read_text() == f"{b} 0\n0\n"
     program.write_text('echo 0 > "$2"; echo s UNSATISFIABLE; exit 20')
-    with pytest.raises(hashicnf.SolverFailed, match="has step 1 that does not follow"):
+    with (
+        pytest.warns(hashicnf.OutputWarning, match="is kept"),
+        pytest.raises(hashicnf.SolverFailed, match="has step 1 that does not follow"),
+    ):
         hashicnf.sat(cnf, solver=solver, proof=proof)
-    assert not proof.exists()
+    assert proof.read_text() == f"{b} 0\n0\n"
 
 
 def test_binary_proofs_and_formulas_come_from_streams_of_bytes() -> None:

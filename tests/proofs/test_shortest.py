@@ -126,25 +126,33 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
         ("prove a.puz --horizon 2 --timeout 0 --proof a.drup --cnf a.cnf", 30),
     ],
 )
-def test_no_proof_of_an_earlier_run_passes_for_one_of_this(words: str, code: int) -> None:
+@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
+def test_files_that_were_there_are_kept_and_do_not_pass_for_a_proof(
+    words: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     Path("done.puz").write_text(DONE)
-    Path("a.drup").write_text("0\n")
-    Path("a.cnf").write_text("p cnf 0 1\n0\n")
+    files = {"a.cnf": "p cnf 0 1\n0\n", "a.drup": "0\n"}
+    for name, text in files.items():
+        Path(name).write_text(text)
     assert run_command(words.split()) == code
-    assert not Path("a.drup").exists()
-    assert not Path("a.cnf").exists()
+    error = capsys.readouterr().err
+    for name, text in files.items():
+        assert Path(name).read_text() == text
+        assert error.count(f"hashicnf: warning: {name} is not written; the file that was there is kept\n") == 1
 
 
-def test_a_longer_plan_leaves_no_proof_and_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
+def test_a_longer_plan_has_no_proof_and_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = hashicnf.solve(sliding(), method="astar")
     plan = Plan(("right", "left", *answer.plan.actions), 5, "slides")  # type: ignore[union-attr]
     monkeypatch.setattr("hashicnf.solving.methods.solve_with", lambda *_: replace(answer, plan=plan))
     Path("a.drup").write_text("0\n")
     assert run_command(["solve", "a.puz", "--proof", "a.drup", "--cnf", "a.cnf"]) == 30
-    assert not Path("a.drup").exists()
+    assert Path("a.drup").read_text() == "0\n"
+    assert not Path("a.cnf").exists()
 
 
-def test_a_refused_request_removes_nothing() -> None:
+def test_a_refused_request_writes_nothing() -> None:
     Path("a.drup").write_text("0\n")
     assert (
         run_command(
