@@ -86,11 +86,12 @@ ONES: Final = {
     "compare": "a run ended in an error",
 }
 NEVER_UNSOLVABLE: Final = (
-    *("check", "check-proof", "check-certificate", "encode", "draw", "view", "convert", "generate", "explain-trace"),
+    *("check", "check-proof", "check-certificate", "encode", "view", "convert", "generate", "explain-trace"),
     *("results", "bench", "compare", "serve"),
 )
 OWN_MEANINGS: Final[Mapping[str, Mapping[Exit, str]]] = {
     **{name: {Exit.UNSOLVABLE: ""} for name in NEVER_UNSOLVABLE},
+    "draw": {Exit.UNSOLVABLE: "unsolvable (with --solutions)"},
     "batch": {
         Exit.DONE: "done",
         Exit.WRONG: "some puzzles ended in an error (in this run or before it)",

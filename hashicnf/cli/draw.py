@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from hashicnf.cli import observing, say
+from hashicnf.cli import observing, say, say_unwritten
 from hashicnf.cli.options import Coordinates, Each, Format, Json, PuzzlesOrSolution, Style, Theme
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hashicnf.cli.report import Given
-    from hashicnf.families import Puzzle
     from hashicnf.pipeline.pictures import Style as Looks
 
 FASTEST: Final = 1000  # most steps of a plan per second
@@ -88,7 +87,7 @@ def draw(
     """
     from hashicnf.cli.report import Drawings, first_of
     from hashicnf.cli.solved import solved_puzzles
-    from hashicnf.files.outputs import require_apart, written_facts
+    from hashicnf.files.outputs import require_apart
 
     if play and len(puzzles) != 2:
         raise UsageError("--play shows the plan of a puzzle that is solved by one: name puzzle and plan")
@@ -108,11 +107,8 @@ def draw(
         from hashicnf.pipeline.pictures import parse_sheet
 
         pages = None if sheet is None else parse_sheet(sheet)
-        names = _written(output, every, Looks(theme, coordinates, pages, paper, solutions, heading), puzzles)
-        if json:
-            _print_json(every, [{"files": [written_facts(name) for name in names]}] * len(every))
-        elif names != [output]:
-            say(f"hashicnf: {len(names)} pages: {names[0]} to {names[-1]}")
+        looks = Looks(theme, coordinates, pages, paper, solutions, heading)
+        _report_written(output, every, _written(output, every, looks, puzzles, codes), json=json)
         return first_of(codes)
     drawings = Drawings(style, coordinates=coordinates)
     if json:
@@ -149,20 +145,46 @@ def _play(every: Sequence[tuple[Given, object | None]], speed: float) -> None:
     play(given.puzzle, plan, speed)
 
 
+def _report_written(
+    output: str, every: Sequence[tuple[Given, object | None]], names: Sequence[str] | None, *, json: bool
+) -> None:
+    """Report the written files, or that nothing is written."""
+    from hashicnf.files.outputs import written_facts
+
+    if names is None:
+        say_unwritten(output, "not every puzzle has a solution to print")
+    elif json:
+        _print_json(every, [{"files": [written_facts(name) for name in names]}] * len(every))
+    elif names != [output]:
+        say(f"hashicnf: {len(names)} pages: {names[0]} to {names[-1]}")
+
+
 def _written(
-    output: str, every: Sequence[tuple[Given, object | None]], looks: Looks, sources: Sequence[str]
-) -> list[str]:
-    """Write pictures, or a page to play the puzzles with the solutions drawn; return the names of the files."""
+    output: str,
+    every: Sequence[tuple[Given, object | None]],
+    looks: Looks,
+    sources: Sequence[str],
+    codes: list[int],
+) -> list[str] | None:
+    """Write pictures, or a page to play the puzzles with the solutions drawn; return the names of the files.
+
+    If a solution that is to be printed is not found, nothing is written, None is returned, and ``codes`` get its exit code.
+    """
     from hashicnf.files.outputs import PAGES
 
     drawn = [(given.puzzle, solution) for given, solution in every]
     if not output.endswith(PAGES):
-        from hashicnf.pipeline.pictures import write_pictures
+        from hashicnf.pipeline.pictures import require_drawable, write_pictures
 
-        names = {id(given.puzzle): given.name for given, _ in every}
+        require_drawable(output, len(drawn), looks)
         with observing() as observe:
             observe("draw")
-            return write_pictures(output, drawn, looks, lambda puzzle: _solved(puzzle, names[id(puzzle)]), sources)
+            if looks.solutions:
+                solved = [_solution(given, solution, codes) for given, solution in every]
+                if None in solved:
+                    return None
+                drawn = [(given.puzzle, solution) for (given, _), solution in zip(every, solved, strict=True)]
+            return write_pictures(output, drawn, looks, sources)
     from hashicnf.files.outputs import writing
     from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of
@@ -176,15 +198,20 @@ def _written(
     return [output]
 
 
-def _solved(puzzle: Puzzle, name: str) -> object:
-    """Solve a puzzle of a worksheet; report if it has several solutions. Raises UsageError if it has none."""
-    from hashicnf.cli.report import unsolvable
+def _solution(given: Given, solution: object | None, codes: list[int]) -> object | None:
+    """Return the solution of a puzzle of a worksheet, solved unless it is known; report if there is none, or several."""
+    if solution is not None:
+        return solution
+    from hashicnf.cli.report import exit_code, unsolvable
+    from hashicnf.logic import Unknown
     from hashicnf.solving.methods import solve_for
     from hashicnf.solving.request import Request
 
-    answer = solve_for(puzzle, Request(all_answers=True))
+    answer = solve_for(given.puzzle, Request(all_answers=True))
     if answer.solution is None:
-        raise UsageError(f"{name}: --solutions: there is no solution to print; {unsolvable(puzzle)}")
-    if answer.stats.several:
-        say(f"{name}: one of several solutions")
+        stopped = answer.verdict.stopped if isinstance(answer.verdict, Unknown) else None
+        codes.append(exit_code(answer))
+        say(f"{given.name}: {unsolvable(given.puzzle) if stopped is None else f'no answer: {stopped.reason}'}")
+    elif answer.stats.several:
+        say(f"{given.name}: one of several solutions")
     return answer.solution

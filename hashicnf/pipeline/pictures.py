@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias
 
 from hashicnf.core.options import option_named
@@ -81,17 +81,15 @@ def require_drawable(name: str, count: int, style: Style) -> None:
         require_cairo(ending(name)[1:].upper())
 
 
-def write_pictures(
-    name: str, drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object], sources: Sequence[str] = ()
-) -> list[str]:
+def write_pictures(name: str, drawn: Sequence[Drawn], style: Style, sources: Sequence[str] = ()) -> list[str]:
     """Write pictures or worksheets; return the names of the files. Pages of formats other than PDF are numbered files.
 
-    ``solve`` is called for solutions that are needed on a page and not given. Raises UsageError as ``require_drawable`` and
-    ``solve`` do, and before anything is written if a page would replace one of ``sources``, the files that were read.
+    The solutions on pages are those given. Raises UsageError as ``require_drawable`` does, and before anything is written if a page
+    would replace one of ``sources``, the files that were read.
     """
     require_drawable(name, len(drawn), style)
     theme = style.theme or ("light" if style.sheet is None else "print")
-    return _write_pages(name, [svg_of(picture, theme) for picture in _pictures(drawn, style, solve)], sources)
+    return _write_pages(name, [svg_of(picture, theme) for picture in _pictures(drawn, style)], sources)
 
 
 def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None = None) -> list[str]:
@@ -116,7 +114,7 @@ def _written(name: str, data: bytes) -> str:
     return name
 
 
-def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object]) -> Iterator[Picture]:
+def _pictures(drawn: Sequence[Drawn], style: Style) -> Iterator[Picture]:
     """Yield the pictures, or the pages of worksheets."""
     if style.sheet is None:
         yield from (puzzle.picture(solution, coordinates=style.coordinates) for puzzle, solution in drawn)
@@ -128,18 +126,16 @@ def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], ob
     ]
     sections = [Section(captioned, style.sheet, usual if style.heading is None else style.heading)]
     if style.solutions:
-        sections += _solutions(drawn, style, style.sheet, solve)
+        sections += _solutions(drawn, style, style.sheet)
     yield from sheets(sections, style.paper)
 
 
-def _solutions(
-    drawn: Sequence[Drawn], style: Style, shape: tuple[int, int], solve: Callable[[Puzzle], object]
-) -> list[Section]:
+def _solutions(drawn: Sequence[Drawn], style: Style, shape: tuple[int, int]) -> list[Section]:
     """Return the pages of solutions: more per page than of puzzles, except plans, whose lists of moves need room."""
     heading = f"{style.heading}: Solutions" if style.heading else "Solutions"
     dense, plans = list[Captioned](), list[Captioned]()
-    for number, (puzzle, given) in enumerate(drawn, 1):
-        picture = puzzle.picture(_solution(puzzle, given, solve), coordinates=style.coordinates)
+    for number, (puzzle, solution) in enumerate(drawn, 1):
+        picture = puzzle.picture(solution, coordinates=style.coordinates)
         (dense if puzzle.rules.planning is None else plans).append(Captioned(f"{number}.", picture))
     rows, columns = (max(count, min(DENSER * count, DENSEST)) for count in shape)
     parts = (dense, (rows, columns)), (plans, shape)
@@ -156,8 +152,3 @@ def _captioned(number: int, puzzle: Puzzle, picture: Picture) -> Captioned:
 def _in_words(puzzle: Puzzle, name: str, value: str) -> str:
     option = option_named(puzzle.rules.settings, name)
     return f"{name}: {value}" if option is None or option.words is None else option.words(option.parse(value))
-
-
-def _solution(puzzle: Puzzle, given: object | None, solve: Callable[[Puzzle], object]) -> object:
-    known = given if given is not None else puzzle.solution
-    return solve(puzzle) if known is None else known

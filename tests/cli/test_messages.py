@@ -262,7 +262,7 @@ WAYS = {
     "backbone": [],
     "diagnose": [],
     "encode": [],
-    "draw": [],
+    "draw": ["--sheet", "1x1", "--solutions", "-o", "a.svg"],
     "view": ["-o", "a.html"],
     "convert": ["--to", "json"],
     "hint": [],

@@ -180,9 +180,7 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
     ],
 )
 def test_settings_are_named_in_words(text: str, caption: str, tmp_path: Path) -> None:
-    (name,) = write_pictures(
-        str(tmp_path / "x.svg"), [(hashicnf.parse(text), None)], Style(sheet=(1, 1)), lambda _: None
-    )
+    (name,) = write_pictures(str(tmp_path / "x.svg"), [(hashicnf.parse(text), None)], Style(sheet=(1, 1)))
     assert words(of_kind(Path(name).read_text(), "caption"))[-1] == caption
 
 
@@ -192,7 +190,7 @@ def test_titles_are_cut_before_settings(shape: tuple[int, int], rules: str, tmp_
     puzzle = hashicnf.parse(
         f"title: Puzzle of the week 27: the long archipelago of all the little islands\n{rules}3.3\n"
     )
-    (name,) = write_pictures(str(tmp_path / "x.svg"), [(puzzle, None)] * 9, Style(sheet=shape), lambda _: None)[:1]
+    (name,) = write_pictures(str(tmp_path / "x.svg"), [(puzzle, None)] * 9, Style(sheet=shape))[:1]
     caption = " ".join(words(of_kind(Path(name).read_text(), "caption")))
     asked = "(up to 120 bridges, no loops)" if "loops" in rules else "(up to 120 bridges)"
     assert caption.count(asked) == min(9, shape[0] * shape[1])
@@ -245,8 +243,12 @@ def test_worksheets_report_puzzles_without_just_one_solution(
     assert run(command) == Exit.DONE
     assert capsys.readouterr().err.splitlines()[0] == f"{file} #2: one of several solutions"
     file.write_text("2.2\n---\n1.1\n...\n1.1\n")
-    assert run(command) == Exit.USAGE
-    assert f"{file} #2: --solutions: there is no solution to print; unsolvable: the numbers" in capsys.readouterr().err
+    before = {path: path.read_text() for path in tmp_path.iterdir()}
+    assert run(command) == Exit.UNSOLVABLE
+    unsolvable, unwritten = capsys.readouterr().err.splitlines()
+    assert unsolvable.startswith(f"{file} #2: unsolvable: the numbers")
+    assert unwritten == f"{tmp_path / 'x.svg'} is not written: not every puzzle has a solution to print"
+    assert {path: path.read_text() for path in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize("shape", [(8, 4), (10, 2), (4, 12)])
@@ -254,7 +256,7 @@ def test_worksheets_report_puzzles_without_just_one_solution(
 def test_all_boards_have_room_on_their_pages(shape: tuple[int, int], title: str, tmp_path: Path) -> None:
     puzzle = hashicnf.parse(f"title: {title or '1'}\n2.2\n...\n2.2\n")
     drawn = [(puzzle, hashicnf.solve(puzzle).solution)] * 5
-    names = write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=shape, solutions=True), lambda _: None)
+    names = write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=shape, solutions=True))
     assert len(names) == 2
     for name in names:
         scales = [float(found) for found in re.findall(r"scale\(([^)]*)\)", Path(name).read_text())]
@@ -264,7 +266,7 @@ def test_all_boards_have_room_on_their_pages(shape: tuple[int, int], title: str,
 
 def test_so_many_rows_that_no_room_is_left_for_boards_are_refused(tmp_path: Path) -> None:
     with pytest.raises(hashicnf.UsageError, match=r"^--sheet: 20x4 puzzles on a page leave no room for their boards"):
-        write_pictures(str(tmp_path / "x.svg"), [(hashicnf.parse("1.1\n"), None)], Style(sheet=(20, 4)), lambda _: None)
+        write_pictures(str(tmp_path / "x.svg"), [(hashicnf.parse("1.1\n"), None)], Style(sheet=(20, 4)))
 
 
 @pytest.mark.parametrize(("text", "pages"), [("1.1\n", 3), ("family: tiles\n12\n.3\n", 4)])
@@ -272,14 +274,14 @@ def test_solutions_lie_denser_than_puzzles_unless_they_are_plans(text: str, page
     puzzle = hashicnf.parse(text)
     drawn = [(puzzle, hashicnf.solve(puzzle).solution)] * 7
     style = Style(sheet=(2, 2), solutions=True)
-    names = write_pictures(str(tmp_path / "x.svg"), drawn, style, lambda _: None)
+    names = write_pictures(str(tmp_path / "x.svg"), drawn, style)
     assert len(names) == pages
 
 
 def test_solutions_are_named_by_numbers_and_plans_come_last(tmp_path: Path) -> None:
     texts = ("family: tiles\n12\n.3\n", "title: Bridges for class\n1.1\n")
     drawn = [(puzzle, hashicnf.solve(puzzle).solution) for puzzle in map(hashicnf.parse, texts)] * 8
-    names = write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=(2, 2), solutions=True), lambda _: None)
+    names = write_pictures(str(tmp_path / "x.svg"), drawn, Style(sheet=(2, 2), solutions=True))
     captions = [words(of_kind(Path(name).read_text(), "caption"))[1:] for name in names]
     assert captions[0] == ["1.", "2. Bridges for class", "3.", "4. Bridges for class"]
     assert captions[4:] == [
@@ -293,7 +295,7 @@ def test_no_picture_replaces_the_file_of_its_puzzle(ending: str, tmp_path: Path)
     source = tmp_path / f"board.{ending}"
     source.write_text("2.2\n")
     with pytest.raises(UsageError, match="is read by this command"):
-        write_pictures(str(source), [(hashicnf.parse("2.2\n"), None)], Style(), lambda _: None, [str(source)])
+        write_pictures(str(source), [(hashicnf.parse("2.2\n"), None)], Style(), [str(source)])
     assert source.read_text() == "2.2\n"
 
 
