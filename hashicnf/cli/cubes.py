@@ -178,12 +178,16 @@ def _report(
     if json:
         from hashicnf.cli.objects import print_about
 
-        print_about(item, 1, **_fields(item, found, outcome))
+        print_about(item, 1, **_fields(item, found, outcome, certificate))
     elif outcome.status == "solved":
         drawings.show(Given(item, name), outcome.solution)
     elif outcome.status == "unsolvable":
         reason = f"{counted(len(found), 'cube')} refuted"
         say(f"{name}: {unsolvable(item, reason)}")
+        if certificate is not None:
+            from hashicnf.files.outputs import destination
+
+            say(f"{name}: {destination(certificate)} proves it")
     else:
         reason = "" if outcome.stopped is None else f": {outcome.stopped.reason}"
         say(f"{name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")
@@ -194,7 +198,7 @@ def _report(
     return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]
 
 
-def _fields(item: Puzzle, found: Cubes, outcome: Conquered) -> dict[str, object]:
+def _fields(item: Puzzle, found: Cubes, outcome: Conquered, certificate: str | None) -> dict[str, object]:
     """Return the outcome as data for JSON."""
     from hashicnf.cli.objects import stopped_fields
 
@@ -203,4 +207,6 @@ def _fields(item: Puzzle, found: Cubes, outcome: Conquered) -> dict[str, object]
         data |= stopped_fields(outcome.stopped)
     if outcome.status == "solved":
         data["solution"] = item.as_data(outcome.solution)
+    if outcome.status == "unsolvable" and certificate is not None:
+        data["certificate"] = certificate
     return data

@@ -376,7 +376,11 @@ def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixtur
     target = str(tmp_path / "a.cert")
     words = ["-n", "4", "--solve", "--jobs", "2"]
     assert run(["cubes", str(tmp_path / "a.puz"), *words, "--certificate", target]) == 20
+    name = str(tmp_path / "a.puz")
+    assert capsys.readouterr().err.endswith(f"{name}: {target} proves it\n")
     assert run(["check-certificate", target]) == 0
+    assert run(["cubes", name, *words, "--json", "--certificate", target]) == 20
+    assert json.loads(capsys.readouterr().out.splitlines()[-1])["certificate"] == target
     target = str(tmp_path / "b.cert")
     assert run(["cubes", str(tmp_path / "b.puz"), *words, "--json", "--certificate", target]) == 0
     assert not Path(target).exists()
