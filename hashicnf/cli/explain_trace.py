@@ -47,12 +47,12 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl -o small.html
     """
     from hashicnf.errors import counted
-    from hashicnf.files.outputs import PAGES, destination, require_apart, require_output
+    from hashicnf.files.outputs import destination, require_apart, require_page
     from hashicnf.narrate import explain, explain_page
 
     require_apart([output], [trace])
     if output is not None:
-        require_output(output, "a page", PAGES)
+        require_page(output)
         steps = explain_page(trace, output, limit=limit)
         say(f"{destination(output)}: {counted(steps, 'step')}{_heavy(output)}")
         return Exit.DONE

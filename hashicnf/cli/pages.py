@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.cli import observing, say, terminal_width
 from hashicnf.cli.report import named
 from hashicnf.errors import Exit, UsageError, counted
-from hashicnf.files.outputs import PAGES, destination, require_apart, require_output, writing
+from hashicnf.files.outputs import destination, require_apart, require_page, writing
 from hashicnf.pipeline.puzzles import read_all
 from hashicnf.playing import Page, page_of
 
@@ -39,7 +39,7 @@ def made_page(
             f"a page is for a browser: give it a file with -o PAGE.html{'' if step_by_step else ', or --serve it'}"
         )
     require_apart([output], puzzles)
-    require_output(output, "a page", PAGES)
+    require_page(output)
     every = [one for file in puzzles for one in named(read_all(file, format))]
     items = [item for item, _ in every]
     with observing() as observe:

@@ -140,6 +140,13 @@ def require_output(name: str, content: str, endings: Sequence[str], *, in_place:
     require_place(name, in_place=in_place)
 
 
+def require_page(name: str) -> None:
+    """Raise UsageError, before any work, if a page could not be written; browsers show it only under the ending .html."""
+    require_output(name, "a page", PAGES)
+    if ending(name) not in ("", *PAGES):
+        raise UsageError(f"{name}: the output is a page for a browser: end its name with {PAGES[0]}")
+
+
 def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = False) -> None:
     """Raise UsageError if a name is a folder, or its folder cannot be written, or is neither there nor ``made`` before.
 
@@ -219,6 +226,8 @@ def make_folder(name: str) -> Path:
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise UsageError(f"{destination(name)}: cannot be made: it is a file, not a folder") from None
     except OSError as problem:
         raise refusal(name, problem, "made") from None
     return folder

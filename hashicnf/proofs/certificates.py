@@ -12,9 +12,9 @@ from typing import Final
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import GaveUp, InputError, UsageError
+from hashicnf.errors import GaveUp, InputError
 from hashicnf.files.inputs import limited_waiting, read_text, shown
-from hashicnf.files.outputs import write_text
+from hashicnf.files.outputs import make_folder, write_text
 from hashicnf.pipeline.kinds import CERTIFICATE
 from hashicnf.pipeline.mixed import expecting
 from hashicnf.proofs import check_certificate, check_plan
@@ -61,7 +61,7 @@ def check_text(
     module = checker(text)
     try:
         if extract is not None:
-            _extract(module.split(text)[1], Path(extract))
+            _extract(module.split(text)[1], make_folder(extract))
         return Checked(True, f"verified: {_proved(module, text, deadline.ending(observe))}")
     except MALFORMED as problem:
         line, message = problem.args
@@ -83,10 +83,6 @@ def _proved(module: ModuleType, text: str, observe: Observer) -> str:
 
 def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:
     """Write each section, without its title, into a file; the proof without hints, as drat-trim cannot read long comments."""
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as problem:
-        raise UsageError(f"{folder}: cannot be written: {problem.strerror}") from None
     for name, lines in sections.items():
         left = (line for _, line in lines[1:] if name != "proof" or not line.startswith("c "))
         write_text(str(folder / FILES[name]), "".join(f"{line}\n" for line in left))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,6 +103,40 @@ def test_convert_names_the_folder_as_it_was_given(tmp_path: Path, capsys: pytest
     folder = f"{tmp_path / 'file' / 'b'}/"
     assert run(["convert", str(tmp_path / "a.puz"), "-o", folder]) == 2
     assert capsys.readouterr().err == f"hashicnf: {folder}: cannot be made: {os.strerror(errno.ENOTDIR)}\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "encode a.puz --output-dir file",
+        "convert a.puz -o file/",
+        "generate tiles --count 2 -o file/{seed}.puz",
+        "check-certificate a.cert --extract file",
+    ],
+)
+def test_a_file_where_a_folder_is_wanted_is_named_as_one(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    Path("a.puz").write_text("1.1\n")
+    Path("a.cert").write_text(hashicnf.certify(UNSOLVABLE).text or "")
+    assert run(command.split()) == 2
+    assert re.fullmatch(r"hashicnf: file/?: cannot be made: it is a file, not a folder\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("command", ["view a.puz -o", "explain a.puz -o", "explain-trace a.jsonl -o"])
+def test_a_page_is_written_under_a_name_that_browsers_open(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.puz").write_text(BOARD)
+    assert run(["solve", "a.puz", "--method", "dpll", "--trace", "a.jsonl"]) == 0
+    capsys.readouterr()
+    assert run([*command.split(), "a.txt"]) == 2
+    assert capsys.readouterr().err == "hashicnf: a.txt: the output is a page for a browser: end its name with .html\n"
+    for name in ("a.html", "a.HTM", "a.html.gz", "page"):
+        assert run([*command.split(), name]) == 0
 
 
 def test_a_name_of_two_lines_is_named_in_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
