@@ -74,7 +74,9 @@ def bench(
     ] = 1,
     timeout: Annotated[Timeout, excludes("phases")] = None,
     form: Annotated[
-        str, typer.Option("--as", metavar="FORM", help="text, markdown, csv or json (one record per run).")
+        str,
+        typer.Option("--as", metavar="FORM", help="text, markdown, csv or json (one record per run)."),
+        excludes("json"),
     ] = "text",
     json: Annotated[bool, typer.Option("--json", help="The same as --as json.")] = False,
     plot: Annotated[

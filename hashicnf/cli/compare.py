@@ -72,7 +72,9 @@ def compare(
         excludes("earlier", "cluster"),
     ] = 1,
     form: Annotated[
-        str, typer.Option("--as", metavar="FORM", help="text, markdown, csv (a row per pair) or json (everything).")
+        str,
+        typer.Option("--as", metavar="FORM", help="text, markdown, csv (a row per pair) or json (everything)."),
+        excludes("json"),
     ] = "text",
     json: Annotated[bool, typer.Option("--json", help="The same as --as json.")] = False,
     plot: Annotated[

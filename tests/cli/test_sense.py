@@ -44,6 +44,8 @@ KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
         (["decode", "model.txt", "--cnf", "a.cnf", "--format", "csv"], "--format has no effect without --puzzle"),
         (["bench", "--phases", "100", "--repeat", "3"], "--repeat has no effect with --phases"),
         (["compare", "--from", "a.json", "--repeat", "3"], "--repeat has no effect with --from"),
+        (["bench", SMALL, "--as", "csv", "--json"], "--as has no effect with --json: leave out one of them"),
+        (["compare", SMALL, "--as", "csv", "--json"], "--as has no effect with --json: leave out one of them"),
         (
             ["encode", SUDOKU, "--connectivity", "planar"],
             "--connectivity planar has no effect: sudoku has no connectivity",
