@@ -53,10 +53,12 @@ def check_heuristic(
     from hashicnf.core.limits import Limits
     from hashicnf.errors import UsageError
     from hashicnf.families import FAMILIES
-    from hashicnf.files.inputs import limited_waiting
+    from hashicnf.files.inputs import is_there, limited_waiting
     from hashicnf.measure.heuristics import check
     from hashicnf.pipeline.puzzles import read
 
+    if family not in FAMILIES.names() and is_there(family):
+        raise UsageError(f"{printable(family)} is a file; the order is: check-heuristic FAMILY HEURISTIC PUZZLE")
     FAMILIES.get(family)
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)

@@ -143,6 +143,7 @@ def test_a_false_promise_is_an_error(
             "no heuristic of this sliding puzzle is named 'nosuch'; there are: manhattan, zero",
         ),
         ("sliding zero a.puz --space formula", 2, "no space of sliding is named 'formula'; there are: tiles, states"),
+        ("a.puz sliding zero", 2, "a.puz is a file; the order is: check-heuristic FAMILY HEURISTIC PUZZLE"),
         ("sliding zero a.puz --metric hops", 2, "no metric of sliding is named 'hops'"),
         ("sliding zero a.puz --max-nodes 9", 30, "no answer: limit of 9 nodes reached"),
         ("sliding zero a.puz --timeout 0", 30, "no answer: time limit of 0 s reached"),
