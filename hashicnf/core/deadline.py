@@ -95,4 +95,6 @@ NEVER: Final = Deadline()
 def require_seconds(seconds: float | None) -> None:
     """Raise UsageError unless a time limit is None or a number from 0 to ``MOST_SECONDS``."""
     if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
-        raise UsageError(f"{brief(seconds)} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")
+        raise UsageError(
+            f"{brief(seconds).removesuffix('.0')} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none"
+        )

@@ -65,7 +65,7 @@ def test_a_loop_ends_at_the_first_look_at_the_clock_after_its_time(monkeypatch: 
     assert list(NEVER.within("abc")) == ["a", "b", "c"]
 
 
-@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 1e7])
+@pytest.mark.parametrize("seconds", [-1, -1.0, float("nan"), float("inf"), 1e7])
 def test_times_that_no_clock_can_keep_are_refused(seconds: float) -> None:
-    with pytest.raises(UsageError, match="is no time limit: give 0 to 1,000,000 seconds, or none"):
+    with pytest.raises(UsageError, match=rf"^{seconds:.0f} is no time limit: give 0 to 1,000,000 seconds, or none"):
         Deadline.after(seconds)
