@@ -24,7 +24,7 @@ from typer.core import TyperCommand, TyperGroup
 from hashicnf.cli import choose_colour, drop, say, settle, terminal_width
 from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
-from hashicnf.errors import Exit, HashicnfError, HashicnfWarning, InternalError, UsageError, nearest, no_such
+from hashicnf.errors import Exit, HashicnfError, HashicnfWarning, InternalError, UsageError, no_such
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
@@ -92,6 +92,14 @@ class Command(TyperCommand):
     """A command whose help fits the terminal and shows the options in groups."""
 
     context_class = Context
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words of a command line; every error knows the command, as messages need it."""
+        try:
+            return super().parse_args(ctx, args)
+        except ClickException as problem:
+            problem.ctx = getattr(problem, "ctx", None) or ctx
+            raise
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write the text; example commands that are too wide for the terminal are broken with backslashes."""
@@ -358,22 +366,12 @@ def _usage(problem: Any, arguments: Sequence[str]) -> str:
     """Return a usage error as text for the terminal; for a command line without a command, the help."""
     if type(problem).__name__ == "NoArgsIsHelpError":
         return str(problem.format_message()).strip()
+    from hashicnf.cli.usage import meant_file, usage_message
+
     ctx = getattr(problem, "ctx", None)
     words = [] if ctx is None else ctx.command_path.split()[1:]
     arguments = _from_command(arguments)
     if words and words == arguments[:1]:
         words = list(takewhile(lambda word: not word.startswith("-"), arguments[: _most(words[0])]))
     where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *words])}"
-    return f"hashicnf: {usage_message(problem)}{where}"
-
-
-def usage_message(problem: Any) -> str:
-    """Return the message of a usage error of Typer in the style of all errors."""
-    ctx = getattr(problem, "ctx", None)
-    message = str(problem.format_message()).strip().rstrip(".")
-    name = getattr(problem, "option_name", None)
-    if ctx is not None and name is not None and hasattr(problem, "possibilities"):
-        every = [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts]
-        near = nearest(name, [option for option in every if option.startswith("-")])
-        message = f"no option is named {name}" + (f"; did you mean {near}?" if near else "")
-    return f"{message[:1].lower()}{message[1:]}"
+    return f"hashicnf: {usage_message(problem)}{meant_file(problem, arguments)}{where}"

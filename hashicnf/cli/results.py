@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.parameters import excludes
-from hashicnf.errors import Exit, UsageError
+from hashicnf.errors import Exit, UsageError, nearest
 
 MERGE: Final = "merge"
 
@@ -71,6 +72,8 @@ def results(
         if wrong := [option for option, value in shown.items() if value]:
             raise UsageError(f"{wrong[0]}: merge prints no results; print those of the database that it writes")
         return _merge(files[1:], output)
+    if nearest(files[0], [MERGE]) is not None and not Path(files[0]).exists():
+        raise UsageError(f"{files[0]}: no such file; did you mean {MERGE}?")
     if output is not None:
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")
     if plot is not None:

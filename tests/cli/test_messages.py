@@ -285,3 +285,23 @@ def test_help_names_the_code_of_unsolvable_puzzles_where_a_command_ends_with_it(
     run(["help", command])
     listed = "20 unsolvable" in " ".join(capsys.readouterr().out.split())
     assert (code == 20) == listed
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("solve -a.puz", "no option is named -a; the file of this name is ./-a.puz\n    see: hashicnf help solve\n"),
+        ("solve --all.puz", "no option is named --all.puz; the file of this name is ./--all.puz\n"),
+        ("solve -none.puz", "no option is named -n\n"),
+        ("results marge a.sqlite", "marge: no such file; did you mean merge?\n"),
+        ("results marge a.sqlite -o b.sqlite", "marge: no such file; did you mean merge?\n"),
+    ],
+)
+def test_what_was_probably_meant_is_suggested(
+    command: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("-a.puz", "--all.puz"):
+        Path(name).write_text("1.1\n")
+    assert run(command.split()) == 2
+    assert capsys.readouterr().err.startswith(f"hashicnf: {message}")

@@ -20,11 +20,12 @@ from typing import Any, Final
 import typer
 
 from hashicnf.cli import complaints
-from hashicnf.cli.app import ClickException, application, cause_of, failure, usage_message
+from hashicnf.cli.app import ClickException, application, cause_of, failure
 from hashicnf.cli.objects import every_digit
 from hashicnf.cli.parameters import settle_parameters
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
+from hashicnf.cli.usage import usage_message
 from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError
 from hashicnf.files.inputs import decoded, holding
 from hashicnf.files.signals import Terminated
