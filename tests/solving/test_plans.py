@@ -201,7 +201,7 @@ def test_a_family_names_methods_of_its_own() -> None:
     assert "backtracking" not in methods(CORRIDORS)
     assert method_named("thrifty", CORRIDORS).space == "fare"
     with pytest.raises(
-        UsageError, match=r"no method of corridors is named 'backtracking'; there are: .*, astar, thrifty, "
+        UsageError, match=r"no method of corridors is named 'backtracking'; there are: astar, thrifty, "
     ):
         solve(corridor(3), method="backtracking")
 
