@@ -1,7 +1,8 @@
 """Count forward: states and the number of ways to reach each, item by item.
 
-Equal states are found by sorting: by their single word, or by a hash of their words, and then by comparing neighbours word by word.
-If two different states have the same hash, copies of a state may not be merged, which costs time but changes no count.
+Equal states are found by sorting them by a hash of their words, and then comparing neighbours word by word. If two different states
+have the same hash, copies of a state may not be merged, which costs time but changes no count. States of one hash keep their order,
+so layers are the same on every machine.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from hashicnf.core.limits import Limits
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
-from hashicnf.frontier.expand import States, expanded, mixed
+from hashicnf.frontier.expand import ODD, States, expanded, mixed
 from hashicnf.frontier.plan import CountPlan, ItemStep
 from hashicnf.frontier.sieve import Mesh
 from hashicnf.records import record
@@ -29,8 +30,9 @@ class Layer:
     """The states after some items: ``counts`` are the ways to reach each.
 
     Transition t leads from state ``source[t]`` of the layer before, int32, to state j of this one if
-    ``start[j] <= t < start[j + 1]``; its item has the load ``load[t]``. Where no states were merged, transition t
-    leads to state t, and ``start`` is None. ``is_whole`` is False if states were left out.
+    ``start[j] <= t < start[j + 1]``; its item has the load ``load[t]``. The transitions into a state are sorted by load, then by
+    source. Where no states were merged, transition t leads to state t, and ``start`` is None. ``is_whole`` is False if states were
+    left out.
     """
 
     counts: Words
@@ -98,9 +100,7 @@ class Forward:
         del parts
         if not step.merged or not size:
             return after, Layer(ways[:, source], source, load_of, None)
-        order, start = _groups(after)
-        first = order[start]
-        after = [word[first] for word in after]
+        after, order, start = _merged(after)
         source = source[order]
         layer = Layer(counts.summed(ways[:, source], start), source, load_of[order], start)
         if self._narrow is None or layer.states <= self._narrow:
@@ -123,24 +123,34 @@ def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, 
     return [word[passes] for word in states], source[passes]
 
 
-def _groups(states: States) -> tuple[Places, Places]:
-    """Return an order that puts equal states next to each other, and the index at which each group of equal states begins."""
-    key = mixed(states)
-    order = np.argsort(key)
-    key = key[order]
-    new = np.ones(len(key), dtype=np.bool_)
-    np.not_equal(key[1:], key[:-1], out=new[1:])
-    if len(states) > 1:
-        alike = np.flatnonzero(~new)
-        one, other = order[alike], order[alike - 1]
-        for word in states:
-            new[alike[word[one] != word[other]]] = True
-    return order, np.flatnonzero(new)
+def _merged(states: States) -> tuple[States, Places, Places]:
+    """Return the different states, an order that puts equal states next to each other, and the index at which each begins there.
+
+    A key is the leading bits of a hash and then the index, so all keys differ, and sorting them has one result.
+    """
+    size = len(states[0])
+    low = np.uint64((1 << (size - 1).bit_length()) - 1)
+    key = mixed(states) * np.uint64(ODD[0])
+    key &= ~low
+    key |= np.arange(size, dtype=np.uint64)
+    key.sort()
+    key &= low
+    order = key.view(np.int64)
+    ordered = [word[order] for word in states]
+    new = np.zeros(size, dtype=np.bool_)
+    new[0] = True
+    for word in ordered:
+        new[1:] |= word[1:] != word[:-1]
+    start = np.flatnonzero(new)
+    return [word[start] for word in ordered], order, start
 
 
 def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:
-    """Return the ``most`` states that are reached in most ways, and their layer."""
-    kept = np.sort(np.argpartition(counts.scaled(layer.counts), layer.states - most)[layer.states - most :])
+    """Return the ``most`` states that are reached in most ways, the first of those reached in equally many, and their layer."""
+    ways = counts.scaled(layer.counts)
+    least = np.partition(ways, layer.states - most)[layer.states - most]
+    more = np.flatnonzero(ways > least)
+    kept = np.sort(np.append(more, np.flatnonzero(ways == least)[: most - len(more)]))
     start = np.append(layer.start, len(layer.source)) if layer.start is not None else np.arange(len(layer.source) + 1)
     length = start[kept + 1] - start[kept]
     ends = np.cumsum(length)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -194,7 +195,6 @@ def test_different_states_stay_apart_though_their_hashes_are_equal(monkeypatch: 
     left = contracted(Bounds(lattice(4)))
     matching = [0, 2, 3, 5, 6, 8, 9, 11]
     plan = planned(left, [*matching, *({*range(24)} - {*matching})])
-    assert plan.words > 1, "states of one word are their own hash"
     monkeypatch.setattr(forward, "mixed", lambda words: mixed(words) & np.uint64(0xFF))
     *_, last = Forward(plan, Limits()).layers()
     assert counts.total(last.counts) == 555195
@@ -266,6 +266,37 @@ def test_a_narrow_count_keeps_the_states_that_are_reached_in_most_ways() -> None
     whole, narrow = Forward(plan, Limits()).layers(), Forward(plan, Limits(), narrow=5).layers()
     every, kept = next(pair for pair in zip(whole, narrow, strict=True) if not pair[1].is_whole)
     assert sorted(kept.counts[0]) == sorted(every.counts[0])[-5:]
+
+
+def test_of_states_reached_in_equally_many_ways_a_narrow_count_keeps_the_first() -> None:
+    left = contracted(Bounds(lattice(6, demand=2)))
+    plan = planned(left, ordered(left, 3, Weights(left)).items)
+    whole, narrow = Forward(plan, Limits()), Forward(plan, Limits(), narrow=20)
+    every = next(e for e, n in zip(whole.layers(), narrow.layers(), strict=True) if not n.is_whole)
+    ways = every.counts[0].astype(np.int64)
+    assert np.count_nonzero(ways == np.sort(ways)[-20]) > 1
+    kept = np.sort((-ways).argsort(kind="stable")[:20])
+    assert [word.tolist() for word in narrow.states] == [word[kept].tolist() for word in whole.states]
+
+
+def test_transitions_into_a_state_have_one_order() -> None:
+    left = contracted(Bounds(lattice(6)))
+    plan = planned(left, ordered(left, 3, Weights(left)).items)
+    for layer in Forward(plan, Limits()).layers():
+        if layer.start is not None:
+            owner = np.arange(layer.states).repeat(np.diff(np.append(layer.start, len(layer.source))))
+            assert np.lexsort((layer.source, layer.load, owner)).tolist() == [*range(len(owner))]
+
+
+def test_a_pass_takes_no_more_memory_than_it_says() -> None:
+    left = contracted(Bounds(lattice(9, demand=2)))
+    forward = Forward(planned(left, ordered(left, 3, Weights(left)).items), Limits())
+    tracemalloc.start()
+    for _ in forward.layers():
+        pass
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert taken < 1.2 * forward.peak_bytes
 
 
 def test_solutions_by_rank_are_all_different_also_beyond_one_limb() -> None:
