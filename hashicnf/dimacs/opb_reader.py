@@ -12,9 +12,10 @@ from hashicnf.errors import InputError, counted
 from hashicnf.logic import Bools
 from hashicnf.records import record
 
-COUNTS: Final = re.compile(r"#variable=\s*(\d{1,10})\s+#constraint=\s*(\d{1,18})")
-SUM: Final = re.compile(r"((?:[+-]?\d{1,9} +~?x\d{1,10} +)*)(>=|=) *([+-]?\d{1,18}) *;")
-TERM: Final = re.compile(r"([+-]?\d+) +(~?)x(\d+)")
+COUNTS: Final = re.compile(r"#variable=\s*(\d{1,10})\s+#constraint=\s*(\d{1,18})", re.ASCII)
+SUM: Final = re.compile(r"((?:[+-]?\d{1,9} +~?x\d{1,10} +)*)(>=|=) *([+-]?\d{1,18}) *;", re.ASCII)
+TERM: Final = re.compile(r"([+-]?\d+) +(~?)x(\d+)", re.ASCII)
+HEADER: Final = "* #variable= 4 #constraint= 2"
 EXPECTED: Final = "a sum such as +1 x1 +1 x2 >= 1 ;"
 
 
@@ -65,9 +66,11 @@ def read_opb(text: bytes, name: str) -> Opb:
                 counts = [int(found[1]), int(found[2]), number]
             comments.append(Comment.of(number, line))
         elif line.strip():
-            constraints.append(_constraint(line, number, name, counts[0] if counts else 0))
+            if not counts:
+                raise InputError("no number of variables above", name, number, expected=HEADER)
+            constraints.append(_constraint(line, number, name, counts[0]))
     if not counts:
-        raise InputError("no number of variables", name, 1, expected="* #variable= 4 #constraint= 2")
+        raise InputError("no number of variables", name, 1, expected=HEADER)
     variables, announced, counts_at = counts
     if announced != len(constraints):
         message = f"this line announces {counted(announced, 'constraint')} and the file holds {len(constraints):,}"
@@ -81,6 +84,9 @@ def _constraint(line: str, number: int, name: str, variables: int) -> Constraint
         raise InputError("this is no linear constraint", name, number, expected=EXPECTED)
     terms = TERM.findall(found[1])
     literals = [-int(variable) if sign else int(variable) for _, sign, variable in terms]
-    if (highest := max(map(abs, literals), default=0)) > min(variables, MOST_VARIABLES) or 0 in literals:
-        raise InputError(f"a variable x{highest}, of {variables}", name, number, expected=f"x1 to x{variables}")
+    known = range(1, min(variables, MOST_VARIABLES) + 1)
+    wrong = next((variable for variable in map(abs, literals) if variable not in known), None)
+    if wrong is not None:
+        expected = f"x1 to x{known[-1]}" if known else "a sum without variables"
+        raise InputError(f"a variable x{wrong}, of {variables}", name, number, expected=expected)
     return Constraint([int(factor) for factor, _, _ in terms], literals, found[2] == ">=", int(found[3]))

@@ -135,10 +135,20 @@ def test_a_file_says_how_its_answer_is_to_be_read(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("+1 x1 >= 1 ;\n", "x.opb:1: a variable x1, of 0"),
+        ("*\n+1 x1 >= 1 ;\n", "x.opb:2: no number of variables above"),
         ("* #variable= 1 #constraint= 1\n+1 x1 >= 1\n", "x.opb:2: this is no linear constraint"),
         ("* #variable= 1 #constraint= 1\n+1 x1 x1 >= 1 ;\n", "x.opb:2: this is no linear constraint"),
         ("* #variable= 1 #constraint= 1\n+1 x0 >= 1 ;\n", "x.opb:2: a variable x0, of 1"),
+        (
+            "* #variable= 5 #constraint= 1\n+1 x3 +1 x0 +1 x6 >= 1 ;\n",
+            "x.opb:2: a variable x0, of 5\n    expected x1 to x5",
+        ),
+        ("* #variable= 0 #constraint= 1\n+1 x1 >= 1 ;\n", "x1, of 0\n    expected a sum without variables"),
+        (
+            "* #variable= 3 #constraint= 1\n+1 x\N{ARABIC-INDIC DIGIT THREE} >= 1 ;\n",
+            "x.opb:2: this is no linear constraint",
+        ),
+        ("* #variable= \N{ARABIC-INDIC DIGIT THREE} #constraint= 0\n", "x.opb:1: no number of variables"),
         ("* a comment\n", "x.opb:1: no number of variables"),
         (
             "* a\n* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n",
