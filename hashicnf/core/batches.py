@@ -14,6 +14,7 @@ from hashicnf.logic import is_whole
 
 OPS: Final = get_args(Op)
 KINDS: Final = get_args(Batch)
+MOST_BOUND: Final = 1 << 30  # bounds are added to numbers of literals, as int32
 
 
 def fault_of(batch: object, variables: int) -> str:
@@ -34,6 +35,8 @@ def _cardinality(batch: Any, variables: int) -> Iterator[str]:
         yield f"its op is {batch.op!r}, not one of {', '.join(OPS)}"
     if not is_whole(batch.bound):
         yield f"its bound is {batch.bound!r}, not a whole number"
+    if abs(batch.bound) > MOST_BOUND:
+        yield f"its bound is {batch.bound:,}, and {MOST_BOUND:,} is the largest"
     width, chain = batch.lits.shape[1], batch.chain
     if not all(isinstance(run, int) and run > 0 for run in (chain if isinstance(chain, tuple) else (chain,))):
         yield f"its chain is {chain!r}, not a whole number from 1 or a tuple of such"

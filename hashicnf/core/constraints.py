@@ -38,10 +38,10 @@ class Origin:
 class Cardinality:
     """Row i: the number of true literals in ``lits[i]`` is equal to, at least or at most ``bound``.
 
-    ``lits`` is int32[g, w], ``source`` int32[g]; a literal that stands in a row several times counts as often. The bound may be
-    below 0 or above w. With ``chain`` = c > 1 the w literals are w / c ordered runs of c, with a tuple runs of these lengths:
-    within a run each literal implies the one before it, and some other batch states that. An encoding may use this or ignore it.
-    ``encoding`` names the encoding to use where the default one is too large for the constraint.
+    ``lits`` is int32[g, w], ``source`` int32[g]; a literal that stands in a row several times counts as often. The bound is a
+    number from -2^30 to 2^30: it may be below 0 or above w. With ``chain`` = c > 1 the w literals are w / c ordered runs of c, with
+    a tuple runs of these lengths: within a run each literal implies the one before it, and another batch states that. An encoding
+    may use this or ignore it. ``encoding`` names the encoding to use where the default one is too large for the constraint.
     """
 
     lits: Ints

@@ -89,7 +89,8 @@ class _Sums:
     def __init__(self, batch: Cardinality, edges: _Places) -> None:
         """Raise Misfit unless the first literals of all runs are those of edges."""
         self.batch, self.runs = batch, np.array(batch.runs, dtype=np.int32)
-        if batch.op != "eq" and (batch.op, batch.bound) != ("ge", 1):
+        is_exact = batch.op == "eq" and batch.bound >= 0  # a demand below 0 would be that of a node that takes any load
+        if not is_exact and (batch.op, batch.bound) != ("ge", 1):
             raise Misfit(f"the rule {batch.origin.rule}: sums that are bounds")
         first = self.runs.cumsum(dtype=np.int32) - self.runs
         self.edge = edges.of(batch.lits[:, first])

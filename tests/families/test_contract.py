@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.core.batches import MOST_BOUND
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Origin
 from hashicnf.core.document import Document
 from hashicnf.core.options import Choices
@@ -57,6 +58,8 @@ WRONG: dict[str, object] = {
     "literal of the variable 7, and 2 are declared": replace(COUNT, lits=ROW - 9 + 1),
     "its op is '==', not one of eq, ge, le": replace(COUNT, op="=="),
     "its bound is 1.0, not a whole number": replace(COUNT, bound=1.0),
+    "its bound is 1,073,741,825, and 1,073,741,824 is the largest": replace(COUNT, bound=MOST_BOUND + 1),
+    "its bound is -2,147,483,649, and": replace(COUNT, op="ge", bound=-(2**31) - 1),
     "it has 1 rows and 0 sources": replace(COUNT, source=ONE[:0]),
     "source is no array but NoneType": replace(COUNT, source=None),
     "its chain 5 does not divide rows of 2": replace(COUNT, chain=5),
@@ -89,9 +92,10 @@ def test_an_encoding_that_a_batch_names_exists(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_sound_batches_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = (COUNT, JOINED, Exclusive(ROW, ORIGIN, ONE), Clauses.units([1], ORIGIN), replace(COUNT, chain=(2,)))
+    loose = (replace(COUNT, op="le", bound=MOST_BOUND), replace(COUNT, op="ge", bound=-MOST_BOUND))
+    sound = (COUNT, JOINED, Exclusive(ROW, ORIGIN, ONE), Clauses.units([1], ORIGIN), replace(COUNT, chain=(2,)), *loose)
     puzzle = added(monkeypatch, static=replace(UNSTATED, constraints=stating(*sound)))
-    assert hashicnf.encode(puzzle, simplify=False).variables.count >= 2
+    assert all(hashicnf.encode(puzzle, simplify=simplify).variables.count >= 2 for simplify in (False, True))
 
 
 def document(board: Any) -> Document:
