@@ -18,6 +18,7 @@ from hashicnf.records import record
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
 Shares: TypeAlias = NDArray[np.float64]  # fractions of all solutions, from 0 to 1
+Truth: TypeAlias = NDArray[np.int8]  # 1, 0 if unknown, or -1: of variables [v + 1] or literals [2 v + 1], at v and -v
 
 
 N = TypeVar("N", bound=np.generic)

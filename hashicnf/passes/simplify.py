@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Origin, sums_of
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.spare import spare, surplus
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Bools, Ints, Truth
 from hashicnf.passes.connectivity.contraction import closed_pairs, marked
-from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, padded, propagate
+from hashicnf.propagation.bounds import Bounded, Contradiction, padded, propagate
 from hashicnf.records import record
 
 Bounding: TypeAlias = Cardinality | Implies | Exclusive | Clauses

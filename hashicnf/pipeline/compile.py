@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial, reduce
 from itertools import groupby
 from operator import and_
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from hashicnf.core.constraints import (
     EXACT,
@@ -27,6 +27,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, UsageError, no_such, too_small
 from hashicnf.families import Puzzle
+from hashicnf.logic import Truth
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
 from hashicnf.passes.connectivity import CONNECTIVITY
@@ -36,9 +37,6 @@ from hashicnf.pipeline.compiled import ADDER, DEFAULTS, DIRECT, PAIRWISE, Compil
 from hashicnf.pipeline.encodings import USUAL, Encodings
 from hashicnf.records import record
 from hashicnf.registry import breach
-
-if TYPE_CHECKING:
-    from hashicnf.propagation.bounds import Truth
 
 PAIR: Final = 2  # literals of an at-most-one constraint that is one clause in all encodings
 

@@ -18,9 +18,8 @@ from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.spare import spare
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, Truth
 from hashicnf.passes.simplify import Simplified
-from hashicnf.propagation.bounds import Truth
 
 Encode = Callable[[Batch, VariablePool], list[Clauses]]
 

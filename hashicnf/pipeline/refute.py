@@ -21,11 +21,11 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import Flaw
 from hashicnf.errors import GaveUp, InternalError
 from hashicnf.families import Puzzle
-from hashicnf.logic import NO_LITERALS, Ints, Unsat, fixed_literals
+from hashicnf.logic import NO_LITERALS, Ints, Truth, Unsat, fixed_literals
 from hashicnf.passes.simplify import closure
 from hashicnf.pipeline.compile import Stated, restated, state
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.propagation.bounds import Contradiction, Truth
+from hashicnf.propagation.bounds import Contradiction
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay, too_few
 from hashicnf.propagation.counting.crowded import Demand
 from hashicnf.propagation.counting.crowding import find_crowded

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Origin, sums_of
-from hashicnf.logic import Bools, Ints, fixed_literals
+from hashicnf.logic import Bools, Ints, Truth, fixed_literals
 from hashicnf.passes.connectivity.lazy import cuts
 from hashicnf.passes.simplify import closure
-from hashicnf.propagation.bounds import Contradiction, Truth
+from hashicnf.propagation.bounds import Contradiction
 from hashicnf.propagation.counting.argument import Argument, too_few
 from hashicnf.records import record
 

@@ -25,10 +25,9 @@ from numpy.typing import NDArray
 from hashicnf.arrays.blocking import pieces, stable_order
 from hashicnf.arrays.incidence import NOTHING, Codes, Incidence
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, Truth
 from hashicnf.records import record
 
-Truth: TypeAlias = NDArray[np.int8]
 Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of their own would cost more

@@ -21,12 +21,11 @@ from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.constraints import constraints
 from hashicnf.families.hashi.explain.flaws import why_unsolvable
 from hashicnf.families.hashi.generate import generate, lattice, unsolvable
-from hashicnf.logic import Bools, truth
+from hashicnf.logic import Bools, Truth, truth
 from hashicnf.pipeline import refute as room
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Fixed, Refuted, refute_batches, refuted
-from hashicnf.propagation.bounds import Truth
 from hashicnf.propagation.counting.argument import Argument, replay
 from hashicnf.propagation.counting.crowded import Demand
 from hashicnf.propagation.counting.crowding import find_crowded

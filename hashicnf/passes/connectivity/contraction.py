@@ -19,10 +19,9 @@ from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, Truth
 from hashicnf.passes.connectivity import clause_block
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
-from hashicnf.propagation.bounds import Truth
 
 
 def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) -> list[Batch]:

@@ -18,18 +18,16 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.arrays.incidence import Codes, Incidence
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, sums_of
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, Truth
 from hashicnf.propagation.counting.crowded import crowded
 from hashicnf.records import record
 
-Truth = NDArray[np.int8]
 FEW_RUNS: Final = 4  # rows are padded to a multiple of this number of runs
 MANY_TURNS: Final = 50  # turns of propagation after which rows are looked up by their literals
 

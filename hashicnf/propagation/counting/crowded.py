@@ -18,8 +18,7 @@ import numpy as np
 from hashicnf.core.constraints import Batch, Connected, sums_of
 from hashicnf.core.flaws import Crowded
 from hashicnf.core.spare import counted_twice, groups_of, spare
-from hashicnf.logic import Ints
-from hashicnf.propagation.bounds import Truth
+from hashicnf.logic import Ints, Truth
 from hashicnf.records import record
 
 

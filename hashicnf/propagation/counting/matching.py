@@ -8,8 +8,7 @@ from typing import Self
 import numpy as np
 
 from hashicnf.core.constraints import Batch, sums_of
-from hashicnf.logic import Ints
-from hashicnf.propagation.bounds import Truth
+from hashicnf.logic import Ints, Truth
 from hashicnf.records import record
 
 

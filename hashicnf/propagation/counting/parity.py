@@ -12,8 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.arrays.graph import components
-from hashicnf.logic import Ints
-from hashicnf.propagation.bounds import Truth
+from hashicnf.logic import Ints, Truth
 from hashicnf.propagation.counting.matching import Matching
 
 
