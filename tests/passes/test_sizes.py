@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
@@ -180,6 +181,26 @@ def test_an_order_that_stops_goes_on_where_it_was() -> None:
     assert by_fill(81, ends) == (whole, pairs)
 
 
+def test_an_elimination_is_observed_where_there_are_no_pairs_and_a_complete_order_keeps_no_graph(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(link_elimination, "WORK_AT_ONCE", 100)
+    nodes, calls = 2000, list[str]()
+    ends = np.stack((np.arange(nodes - 1), np.arange(1, nodes)), axis=1).astype(np.int32)
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        calls.append(phase)
+
+    _filling.cache_clear()
+    tracemalloc.start()
+    order, pairs = by_fill(nodes, ends, observe=observe)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (len(order), pairs) == (nodes, 0)
+    assert len(calls) > nodes * 3 // 100
+    assert kept < 200 * nodes
+
+
 def test_an_order_is_the_same_in_several_threads_and_after_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
     node = np.arange(400).reshape(20, 20)
     ends = np.concatenate([np.stack((grid[:, :-1], grid[:, 1:]), axis=-1).reshape(-1, 2) for grid in (node, node.T)])
@@ -194,6 +215,17 @@ def test_an_order_is_the_same_in_several_threads_and_after_an_interruption(monke
         by_fill(400, ends)
     monkeypatch.undo()
     assert by_fill(400, ends) == whole
+
+
+def test_the_first_neighbours_that_nodes_are_linked_to_have_names() -> None:
+    """Of four nodes that all are joined, the node eliminated first has three neighbours; the second may be its first link."""
+    pool = VariablePool()
+    lits = pool.declare("edge", 6, meaning="an edge").lits
+    ends = np.array([*combinations(range(4), 2)], dtype=np.int32)
+    blocks = CONNECTIVITY.get("link-elimination").encode(Connected(4, ends, lits, ORIGIN), pool)
+    (first,) = (number for number in range(1, pool.count + 1) if pool.freeze().text(number).startswith("first"))
+    one, other = sorted(b for block in blocks for a, *rest in block.lits.tolist() if a == -first for b in rest)
+    assert -6 <= one < 0 < other <= 6
 
 
 @pytest.mark.parametrize("edges", [2, 5, 6, 7, 26, 40])
@@ -226,7 +258,7 @@ def test_clauses_of_trees_grow_as_those_with_loops() -> None:
 
 
 def test_the_order_of_elimination_is_found_in_time_or_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_elimination, "PAIRS_AT_ONCE", 50)
+    monkeypatch.setattr(link_elimination, "WORK_AT_ONCE", 50)
     ends = np.array([*combinations(range(30), 2)], dtype=np.int32)
     with pytest.raises(GaveUp, match="time limit of 0 s reached"):
         by_fill(30, ends, observe=Deadline.after(0).ending())
@@ -246,10 +278,7 @@ def test_encodings_that_may_take_long_end_in_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("choose", [best_one_shot, best_to_refute])
-def test_the_choice_of_an_encoding_ends_in_time(
-    choose: Callable[..., tuple[str, str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(link_elimination, "PAIRS_AT_ONCE", 1)
+def test_the_choice_of_an_encoding_ends_in_time(choose: Callable[..., tuple[str, str]]) -> None:
     batch, _ = drawn(FULL).batch(loops=True)
     with pytest.raises(GaveUp, match="time limit of 0 s reached"):
         choose([batch], [batch], Deadline.after(0).ending())

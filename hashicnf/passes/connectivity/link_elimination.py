@@ -29,7 +29,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heapify, heappop, heappush, heapreplace
+from heapq import heappop, heappush, heapreplace
 from itertools import combinations
 from threading import Lock
 from typing import Final
@@ -44,13 +44,13 @@ from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ENCODING_CLAUSES, ConnectivityEncoding, clause_block, impossible
 
 MOST_PAIRS: Final = 7_000_000  # three clauses each; their lists take about two gigabytes
-PAIRS_AT_ONCE: Final = 20_000  # between two calls of an observer
+WORK_AT_ONCE: Final = 50_000  # neighbours that are examined between two calls of an observer
 SIGNS: Final = np.array([-1, 1], dtype=np.int32)
 AND: Final = np.array([1, -1, -1], dtype=np.int32)
-NONE, THROUGH, LINK = range(3)
+FIRST, THROUGH, LINK = range(3)
 FEW_REASONS: Final = 5  # reasons of a link up to which forbidding pairs takes no more clauses than a tree of links
 GROUPS: Final = {
-    "unlinked": "an eliminated node has no link to its first neighbours",
+    "first": "an eliminated node has no link to its first neighbours, or none to these and one to the next",
     "through": "an eliminated node is contracted into a neighbour, and linked to another one",
     "link": "two nodes are joined through eliminated nodes",
 }
@@ -84,13 +84,11 @@ def by_fill(
     The next node is one whose neighbours lack the fewest links to each other (ties: fewest neighbours, smallest node). Costs are
     not updated for nodes two links away from a change, until such a node is next.
     """
+    observe(ENCODING_CLAUSES)
     filling = _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
     width = nodes if widest is None else widest
-    for few in range(PAIRS_AT_ONCE, most, PAIRS_AT_ONCE):
+    while not filling.go_on(most, width, WORK_AT_ONCE):
         observe(ENCODING_CLAUSES)
-        order, pairs = filling.until(few, width)
-        if len(order) == nodes:
-            return order, pairs
     return filling.until(most, width)
 
 
@@ -113,23 +111,29 @@ class _Filling:
                 self._near[u].add(v)
                 self._near[v].add(u)
         self._gone = [False] * self._nodes
-        self._heap = [self._cost(x) for x in range(self._nodes)]
-        heapify(self._heap)
+        self._heap = [(-1, 0, x) for x in range(self._nodes)]  # less than any cost, so that each is computed first
+        self._work = 0
 
     def until(self, most: int, widest: int) -> tuple[list[int], int]:
-        """Return the elimination order up to these limits, and its number of pairs."""
+        """Return the elimination order up to these limits, and its number of pairs. Requires: ``go_on`` has reached them."""
         with self._lock:
-            try:
-                self._go_on(most, widest)
-            except BaseException:  # possibly in the middle of a node
-                self._begin()
-                raise
             stop = min(bisect_right(self._pairs, most), bisect_right(self._widths, widest), len(self._order))
             return self._order[:stop], self._pairs[stop]
 
-    def _go_on(self, most: int, widest: int) -> None:
-        """Eliminate nodes up to these limits."""
+    def go_on(self, most: int, widest: int, work: int) -> bool:
+        """Eliminate nodes up to these limits, or until so many neighbours were examined; return whether the limits are reached."""
+        with self._lock:
+            try:
+                return self._go_on(most, widest, work)
+            except BaseException:  # possibly in the middle of a node
+                self._begin()
+                raise
+
+    def _go_on(self, most: int, widest: int, work: int) -> bool:
+        self._work = work
         while self._heap and self._pairs[-1] <= most:
+            if self._work < 0:
+                return False
             entry = self._heap[0]
             x = entry[-1]
             if self._gone[x]:
@@ -137,13 +141,17 @@ class _Filling:
             elif entry != (now := self._cost(x)):
                 heapreplace(self._heap, now)
             elif len(self._near[x]) > widest:
-                return
+                return True
             else:
                 heappop(self._heap)
                 self._eliminate(x)
+        if not self._heap:  # the order is complete
+            self._near, self._gone = [], []
+        return True
 
     def _cost(self, x: int) -> tuple[int, int, int]:
         around = self._near[x]
+        self._work -= len(around) + 1
         present = sum(len(around & self._near[u]) for u in around) // 2
         return len(around) * (len(around) - 1) // 2 - present, len(around), x
 
@@ -211,9 +219,9 @@ class _Links:
         first, unlinked = links[0], -links[0]
         for i in range(last):
             if i:
-                first = self._both(x, NONE, unlinked, links[i])
+                first = self._both(x, FIRST, unlinked, links[i])
             if 0 < i < last - 1:
-                unlinked = self._both(x, NONE, unlinked, -links[i])
+                unlinked = self._both(x, FIRST, unlinked, -links[i])
             for j in range(i + 1, last + 1):
                 self._join(near[i], near[j], self._both(x, THROUGH, first, links[j]))
 
