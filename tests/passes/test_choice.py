@@ -10,6 +10,7 @@ import pytest
 
 import hashicnf
 from hashicnf.core.constraints import Connected, Degrees, Origin
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.passes.connectivity import CONNECTIVITY, choice
@@ -134,3 +135,13 @@ def test_known_edges_from_a_node_to_itself_are_left_alone() -> None:
         for some in (True, False)
     }
     assert {edges for edges in found if edges[1]} == free
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_a_depth_leaves_nothing_out_if_the_longest_path_fits(depth: int) -> None:
+    graph, pool = complete(4), VariablePool()
+    pool.declare("edge", len(graph.lits), meaning="an edge")
+    bounded = ConnectivityChoice("levels-unary", depth=depth, cuts=0)
+    accepted = projected(bounded.encode(graph, pool), graph.lits.tolist())
+    assert bounded.claim(graph).is_exact == (len(accepted) == 38), "so many graphs of four nodes are connected"
+    assert bounded.claim(graph).is_exact == (depth >= 3)

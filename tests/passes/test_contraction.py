@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Clauses, Connected, Origin
+from hashicnf.core.constraints import Clauses, Connected, Degrees, Origin
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity._plane import planarise
-from hashicnf.passes.connectivity.contraction import contracted, marked
+from hashicnf.passes.connectivity.contraction import closed_pairs, contracted, marked
 from hashicnf.testing.graphs import Choice, Graph, drawn, thrown
 from hashicnf.testing.models import projected
 
@@ -73,3 +73,13 @@ def test_groups_and_joined_faces_are_what_is_left() -> None:
     assert isinstance(one, Connected)
     plane = planarise(one)
     assert (plane.own, plane.faces, len(plane.edge)) == (2, 1, 1)
+
+
+@pytest.mark.parametrize(("nodes", "literals"), [(2, []), (3, [-3])])
+def test_only_beside_other_nodes_two_must_not_use_up_their_degrees(nodes: int, literals: list[int]) -> None:
+    """Both nodes of the first edge have the degree 2, which its second literal, 3, means."""
+    lits = np.array([[1, 3], [2, 4]], dtype=np.int32)[: nodes - 1]
+    ends = np.array([[0, 1], [1, 2]], dtype=np.int32)[: nodes - 1]
+    degrees = Degrees(np.array([2, 2, 1], dtype=np.int32)[:nodes], 2, lits)
+    batch = Connected(nodes, ends, lits[:, 0], Origin("joined", "edge"), degrees=degrees)
+    assert closed_pairs(batch).tolist() == literals

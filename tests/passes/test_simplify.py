@@ -128,6 +128,18 @@ def test_where_nothing_follows_nothing_changes() -> None:
     assert propagated([], 0).batches == ()
 
 
+@pytest.mark.parametrize("runs", [3, 62, 63, 64, 100])
+def test_rows_of_many_runs_stay_apart_where_their_shapes_differ(runs: int) -> None:
+    """The numbers of the shapes of so many runs take more bits than a word has."""
+    lits = np.arange(1, 3 * 3 * runs + 1, dtype=np.int32).reshape(3, runs, 3)
+    false = [lits[0, 1:, 2], lits[1, :, 2], lits[2, :, 1:].ravel()]
+    sums = Cardinality(lits.reshape(3, -1), "ge", 2, RULE, np.arange(3, dtype=np.int32), 3)
+    _, *left = propagated([sums], int(lits.max()), -np.concatenate(false)).batches
+    assert all(isinstance(batch, Cardinality) for batch in left)
+    found = {int(batch.source[0]): batch.runs for batch in left if isinstance(batch, Cardinality)}
+    assert found == {0: (3, *[2] * (runs - 1)), 1: (2,) * runs, 2: (1,) * runs}
+
+
 def test_connectivity_stays_as_it_is() -> None:
     puzzle = hashicnf.parse("1.2.1\n")
     stated, simple = state(puzzle), compile_puzzle(puzzle, Encodings(simplify=True, connectivity="lazy"))

@@ -108,6 +108,11 @@ def test_no_edges_no_cuts() -> None:
     assert static_cuts(graph([], [1, 1, 1], 2), 3) == []
 
 
+@pytest.mark.parametrize("most", [2, 3])
+def test_all_nodes_may_close_among_themselves(most: int) -> None:
+    assert static_cuts(graph([(0, 1)], [1, 1], 1), most) == []
+
+
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("scale", [1, 700_000_000])
 def test_equal_rows_are_found(scale: int, seed: int) -> None:
