@@ -6,13 +6,12 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.cli import say
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import Progress
-from hashicnf.errors import HashicnfError, UsageError, counted, no_such
+from hashicnf.errors import Exit, HashicnfError, UsageError, counted, no_such
 from study import running, table
 from study.boards import Boards
 from study.chapters import CHAPTERS, chapter_named
@@ -21,7 +20,6 @@ from study.pages import draw
 from study.peers.installed import commands, versions
 
 WORK, PAGES = Path("build/study"), Path("docs/results")
-INTERRUPTED: Final = 130
 
 
 def main() -> int:
@@ -45,7 +43,7 @@ def main() -> int:
         return problem.exit_code
     except KeyboardInterrupt:
         say("interrupted: finished results are kept; the same command continues")
-        return INTERRUPTED
+        return Exit.INTERRUPTED
     return 0
 
 

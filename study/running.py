@@ -14,10 +14,10 @@ from hashicnf.batch.pool import WorkerPool
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.studies import study
 from hashicnf.batch.tables import results_in
+from hashicnf.errors import Exit
 from study import table
 from study.chapters import Batch, Chapter
 
-USAGE: Final = 2
 REFUSED: Final = "refused"  # status of work that a command refuses, such as a formula that would fill the memory
 
 
@@ -58,7 +58,7 @@ def row(way: str, result: Mapping[str, Any], wanted: Sequence[str]) -> table.Row
     """Make a row of a table from a result: the columns of all tables, and the ``wanted`` figures."""
     figures = json.loads(result["figures"] or "{}")
     status, cpu = result["status"], result["cpu"]
-    if status == "error" and result["code"] == USAGE:
+    if status == "error" and result["code"] == Exit.USAGE:
         status = REFUSED
     if runs := figures.get("runs"):
         status, cpu = runs[-1]["status"], statistics.median(one["cpu"] for one in runs)

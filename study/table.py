@@ -85,9 +85,9 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) 
     return "\n".join("| " + " | ".join(row) + " |" for row in (head, rule, *rows))
 
 
-def typical(rows: Table, column: str = "cpu") -> float | None:
-    """Return the median over all rows, those without an answer counted as endless; None if it is endless, or without rows."""
-    found = numbers(answered(rows), column) + [inf] * (len(rows) - len(answered(rows)))
+def typical(rows: Table) -> float | None:
+    """Return the median processor time of all rows, endless for those without an answer; None if it is endless, or without rows."""
+    found = numbers(answered(rows), "cpu") + [inf] * (len(rows) - len(answered(rows)))
     middle = statistics.median(found) if found else inf
     return None if middle == inf else middle
 

@@ -23,7 +23,7 @@ from hashicnf.batch.limits import Alarm
 from hashicnf.batch.parts import format_of, parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
-from hashicnf.core.stats import FAILED
+from hashicnf.core.stats import ANSWERED, FAILED
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
@@ -39,7 +39,6 @@ Result: TypeAlias = dict[str, Any]
 WARMING: Final = 3.0  # seconds for each puzzle of warming up, since a solver of the user may be slow on any
 CLUE: Final = re.compile("[1-9]")
 COLD: Final = 2.0  # seconds of a run from which on a twentieth of a second for loading modules hardly matters
-ANSWERED: Final = ("solved", "unsolvable")
 TRIES: Final = 2  # a solver may have been killed from outside
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 

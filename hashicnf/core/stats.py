@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hashicnf.core.searchfigures import Figure
 
 FAILED: Final = "failed first"  # the figure with the message of a solver that failed before the work was repeated
+ANSWERED: Final = ("solved", "unsolvable")  # statuses of runs that ended with a right answer
 ENCODED: Final = {"cardinality", "at_most_one", "connectivity", "simplify", "size", "variables", "clauses"}
 DESCRIBING: Final = ENCODED | {"method", "solver", "several", "figures"}  # not amounts of work, which add up over runs
 COUNTERS: Final = ("conflicts", "decisions", "propagations", "restarts")  # of a CDCL solver, by PySAT's names

@@ -17,7 +17,7 @@ from itertools import product
 from typing import Any, Final
 
 from hashicnf.backends.choose import with_settings
-from hashicnf.core.stats import COUNTERS
+from hashicnf.core.stats import ANSWERED, COUNTERS
 from hashicnf.errors import shortened
 from hashicnf.records import record
 from hashicnf.solving.request import Request
@@ -25,7 +25,6 @@ from hashicnf.solving.request import Request
 DEFAULT: Final = "default"
 USUAL: Final = Request()
 ERROR: Final = "error"
-ANSWERED: Final = ("solved", "unsolvable")
 WRONG: Final = (ERROR, "broken")
 PHASES: Final = ("parse", "encode", "solve", "total")
 MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 
 from hashicnf.narrate.course import Course
 from hashicnf.narrate.replay import Place
-from hashicnf.search import SEARCHES
+from hashicnf.search import EVERY_WAY, SEARCHES
 from hashicnf.solving import DPLL
 from hashicnf.trace.narration import printable, sentence
 from hashicnf.trace.steps import CLOSED, Cheaper, End, Figures, Goals, Record, Round, Skip, Start
 
-EVERY_WAY = "every way was tried"
 MOST_FIGURES = 12
 TABLE = "table_"  # begins the names of figures about the tables of a heuristic, which --stats prints
 BACKWARDS_FROM_GOAL = "Backwards from this goal: the moves that lead here."

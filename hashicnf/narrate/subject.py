@@ -24,7 +24,7 @@ from hashicnf.records import record
 from hashicnf.trace.narration import Narrator, Values
 from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Start
 
-WITHOUT_NAMES: Final = ("direct", "lazy", PAIRWISE)  # encodings that declare no variables of their own
+WITHOUT_NAMES: Final = ("direct", LAZY, PAIRWISE)  # encodings that declare no variables of their own
 NO_VARIABLES: Final = Variables()
 LARGEST_DRAWING: Final = 60, 60
 

@@ -11,7 +11,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files.compressions import unpacked_name
 from hashicnf.files.inputs import is_folder
 from hashicnf.pipeline.puzzles import format_named
-from hashicnf.pipeline.writing import write_puzzles
+from hashicnf.pipeline.writing import one_alone, write_puzzles
 from hashicnf.records import record
 
 UNNAMED: Final = "puzzle"  # stem of files for puzzles from standard input or an argument
@@ -43,9 +43,7 @@ def into_text(inputs: Iterable[Input], to: str) -> str:
     """Return a text of all puzzles. Raises UsageError if the format cannot express them, or several of them."""
     puzzles = [puzzle for item in inputs for puzzle in item.puzzles]
     if len(puzzles) > 1 and format_named(to).separator is None:
-        raise UsageError(
-            f"the {to} format holds one puzzle, and there are {len(puzzles):,}; use native, or a folder: --output NAME/"
-        )
+        raise one_alone(to, len(puzzles), "native, or a folder: --output NAME/")
     return (format_named(to).separator or "").join(_written([puzzle], to, name=len(puzzles) > 1) for puzzle in puzzles)
 
 

@@ -60,9 +60,14 @@ def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:
     for document in every:
         _require_expressible(document, chosen, format)
     if chosen.separator is None and len(every) > 1:
-        raise UsageError(f"the {format} format holds one puzzle, and there are {len(every):,}; use native")
+        raise one_alone(format, len(every), "native")
     text = (chosen.separator or "").join(returned(chosen.write(one), str, chosen.write) for one in every)
     return text if format != NATIVE or not fitting(text) else f"family: {DEFAULT_FAMILY}\n{text}"
+
+
+def one_alone(format: str, count: int, instead: str) -> UsageError:  # noqa: A002 - the option's name
+    """Make (not raise) the error for several puzzles in a format that holds one; ``instead`` is what can be used."""
+    return UsageError(f"the {format} format holds one puzzle, and there are {count:,}; use {instead}")
 
 
 def _require_expressible(document: Document, chosen: Format, name: str) -> None:

@@ -28,7 +28,7 @@ from hashicnf.planning.stage import Stage
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.records import record
-from hashicnf.search import SEARCHES
+from hashicnf.search import EVERY_WAY, SEARCHES
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 from hashicnf.trace.narration import Scene
@@ -166,7 +166,7 @@ def _cells(moves: list[list[int]]) -> str:
 def _hopeless(puzzle: Puzzle, verdict: Unsat, deadline: Deadline) -> dict[str, object]:
     """Return the outcome of a puzzle without a solution, with the reason if it is found by the deadline."""
     why = why_unsolvable(puzzle, verdict.reason, deadline=deadline)
-    return {"outcome": "unsolvable", "why": why or "every way was tried"}
+    return {"outcome": "unsolvable", "why": why or EVERY_WAY}
 
 
 def _moves(stage: Stage, plan: object) -> list[list[int]]:

@@ -26,6 +26,7 @@ from hashicnf.trace.steps import End, Record, Skip
 S = TypeVar("S")
 A = TypeVar("A")
 HOPELESS: Final = Skip("no goal can be reached from here, by the estimate", "hopeless")
+EVERY_WAY: Final = "every way was tried"  # the reason of ``Exhausted`` in texts where it has none of its own
 NOTHING_ABOVE: Final = "no node was above the bound, so every path was tried"
 KNOWN: Final = Skip("this state was reached before", "known")
 

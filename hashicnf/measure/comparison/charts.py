@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, Final
 
+from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import printable
-from hashicnf.measure.bench import ANSWERED
 from hashicnf.measure.comparison.results import Comparison, MethodRun
 from hashicnf.measure.plotting import Look, look, picture, place_legend, scale
 

@@ -21,9 +21,9 @@ from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from hashicnf.backends.choose import described
+from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Puzzle
-from hashicnf.measure.bench import ANSWERED
 from hashicnf.measure.comparison import USUAL_METHODS
 from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, effective_branching, labels

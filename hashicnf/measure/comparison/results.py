@@ -14,8 +14,9 @@ from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Final
 
+from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import counted, shortened
-from hashicnf.measure.bench import ANSWERED, spread_of
+from hashicnf.measure.bench import spread_of
 from hashicnf.records import record
 from hashicnf.version import JSON_SCHEMA, this_version
 

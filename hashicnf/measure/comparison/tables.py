@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from hashicnf.measure.bench import ANSWERED
+from hashicnf.core.stats import ANSWERED
 from hashicnf.measure.comparison.results import MARKS, STATUSES, Comparison, MethodRun, RunSettings, Summary
 
 Table: TypeAlias = list[tuple[str, ...]]
