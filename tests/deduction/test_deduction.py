@@ -447,4 +447,7 @@ def test_grades_grow_with_the_hardest_technique_then_with_its_steps() -> None:
     ]
     assert grades == [1.0, 1.5, 1.9, 4.0, 4.2]
     assert rated("several", {easy: 3}).grade is None
+    often, seldom = Technique("often", "", "", 4), Technique("seldom", "", "", 4)
+    assert rated("solved", {seldom: 1, often: 2, easy: 9}).hardest == often
+    assert rated("solved", {seldom: 2, often: 2}).hardest == seldom, "the later rung"
     assert rated("solved", {}).grade == 1.0

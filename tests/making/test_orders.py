@@ -11,6 +11,7 @@ import pytest
 import hashicnf
 from hashicnf.batch.limits import Alarm
 from hashicnf.cli.app import run
+from hashicnf.core.deadline import NEVER
 from hashicnf.core.options import SEED, Choices, Option
 from hashicnf.errors import Exit
 from hashicnf.families.hashi.board import Board
@@ -76,6 +77,16 @@ def test_crowded_boards_need_rules_together() -> None:
 def test_the_same_order_makes_the_same_board() -> None:
     one, other = (hashicnf.generate(seed=3, unique=True, difficulty="hard") for _ in range(2))
     assert one == other
+
+
+def test_orders_that_differ_in_their_grades_have_other_seeds_in_every_try() -> None:
+    generators = generate.generators_of("sudoku")
+    name, choices = generate.choose(generators, {"seed": "3"})
+    own = []
+    for grade in (1, 2):
+        _, tries = orders._tries("sudoku", generators[name], {"seed": "3"}, choices, range(grade, grade + 1), NEVER)
+        own.append([seed for _, seed, _ in tries])
+    assert len({*own[0], *own[1]}) == len(own[0]) + len(own[1]) > 2 * orders.MOST_STUCK
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from hashicnf.families.hashi.generate import generate
 from hashicnf.families.hashi.generate.repair import repair
 from hashicnf.logic import Sat
 from hashicnf.making.alternatives import alternatives
+from hashicnf.windows import tiling_of
 from tests.oracles import hashi as oracle
 
 
@@ -231,3 +232,23 @@ def test_where_no_graph_says_what_is_near_the_whole_board_is_one_region() -> Non
     for other in others:
         assert not puzzle.check(other)
         assert other != questions.compiled.decode(known)
+
+
+@pytest.mark.parametrize("nodes", [4, 9])
+def test_edges_between_regions_stay(nodes: int) -> None:
+    with Questions(hashicnf.generate("hashi", lattice=6).puzzle) as questions:
+        first = questions.ask_first()
+        assert isinstance(first, Sat)
+        known = first.model[: questions.problem + 1]
+        (graph,) = questions.compiled.connected
+        tile = tiling_of(graph)(nodes).of_node
+        tiles: dict[int, set[int]] = {}
+        for batch in questions.compiled.counted:
+            for node, variables in zip(batch.source.tolist(), np.abs(batch.lits).tolist(), strict=True):
+                for variable in variables:
+                    tiles.setdefault(variable, set()).add(int(tile[node]))
+        others = list(alternatives(questions, known, nodes))
+    changed = [int(variable) for other in others for variable in np.flatnonzero(other[: len(known)] != known)]
+    assert changed or nodes == 4
+    assert any(len(of_edge) > 1 for of_edge in tiles.values())
+    assert all(len(tiles[variable]) == 1 for variable in changed if variable in tiles)
