@@ -14,11 +14,10 @@ from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Generated, Needed
 from hashicnf.families.sudoku.board import NEEDED, Board, Grid, Shape, only, usual_box
-from hashicnf.families.sudoku.generate.counting import random_solution
+from hashicnf.families.sudoku.generate.filling import filled
 from hashicnf.families.sudoku.generate.thinning import NONE, SURE, Orbits, fitting, orbits, thinned
 from hashicnf.logic import Ints
 
-TRIES = 50  # searches for a random full grid
 THINNED = 30  # full grids that are tried for a given number of clues
 THINNED_LARGE = 8  # the same, on boards of a side above ``SURE``
 
@@ -44,7 +43,7 @@ def generate(
     going = _going(together, clues, side, symmetry)
     tries = 1 if clues is None else THINNED if side <= SURE else THINNED_LARGE
     for _ in range(tries):
-        full = _filled(empty, random)
+        full = filled(empty, random)
         board = replace(empty, givens=full)
         if needed is None or side <= SURE:
             givens, is_minimal = thinned(board, random, clues or 0, going)
@@ -77,7 +76,7 @@ def generate_graded(
     together = orbits(side, symmetry)
     going = _going(together, clues, side, symmetry)
     while True:
-        full = _filled(empty, random)
+        full = filled(empty, random)
         exchanges = Exchanges(
             replace(empty, givens=full), going, random, grades, clues=clues or 0, enough=clues or enough
         )
@@ -134,31 +133,3 @@ def _title(board: Board, seed: int, *, is_minimal: bool) -> str:
     """Return the title of a board: givens, size, seed, and whether all givens are needed."""
     known = f"one solution{NEEDED}" if is_minimal else "one solution"
     return f"{counted(board.given, 'given')} on {board.side} x {board.side} cells, seed {seed}; {known}"
-
-
-def _filled(empty: Board, random: RandomStream) -> Ints:
-    """Return a random full grid, int32[n, n]: by search on small boards, otherwise by shuffling a pattern."""
-    if empty.side <= SURE or empty.diagonals:
-        for _ in range(TRIES):
-            if (found := random_solution(empty, random)) is not None:
-                return found
-        if empty.diagonals:
-            raise UsageError(f"no full grid of {empty.side} x {empty.side} cells with diagonals was found")
-    return _pattern(empty, random)
-
-
-def _pattern(empty: Board, random: RandomStream) -> Ints:
-    """Return a full grid of shifted rows with numbers, rows and columns shuffled such that boxes stay valid."""
-    n, (tall, wide) = empty.side, empty.box
-    r, c = np.indices((n, n))
-    grid = (wide * (r % tall) + r // tall + c) % n
-    rows, columns = _order(n // tall, tall, random), _order(n // wide, wide, random)
-    numbers: Ints = (random.order(n) + 1).astype(np.int32)
-    shuffled: Ints = numbers[grid][rows][:, columns]
-    return shuffled
-
-
-def _order(bands: int, each: int, random: RandomStream) -> Ints:
-    """Return a random order of lines that keeps bands together: bands are shuffled, and the lines of each band."""
-    lines = [band * each + random.order(each) for band in random.order(bands)]
-    return np.concatenate(lines).astype(np.int32)
