@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 
 import hashicnf
 from hashicnf.core.picture import Text
-from hashicnf.families.sudoku.board import Grid
-from hashicnf.families.sudoku.draw.shades import _tenths
+from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.families.sudoku.draw.shades import _numbers, _tenths
+from hashicnf.pictures.wrapping import width_of
 from tests.families.sudoku.boards import EASY, SOLVED, empty, grid_of, puzzle
 
 SMALL = hashicnf.parse("family: sudoku\n1...\n..3.\n.4..\n...2\n")
@@ -124,3 +126,17 @@ def test_shares_are_shades_behind_the_numbers() -> None:
     texts = [shape for shape in found.marginals.picture().shapes if isinstance(shape, Text)]
     assert sorted(shape.text for shape in texts if shape.bold) == ["1", "2", "3", "4"]
     assert {shape.paint.opacity for shape in texts if not shape.bold} < {_tenths(n).opacity for n in range(11)}
+
+
+@pytest.mark.parametrize("box", [(3, 3), (4, 4), (2, 5), (4, 3), (6, 6)])
+def test_small_numbers_of_shares_do_not_overlap(box: tuple[int, int]) -> None:
+    side = box[0] * box[1]
+    shapes = _numbers(Board(np.zeros((side, side), dtype=np.int32), box), np.full((side, side, side), 0.5), 0)
+    texts = [shape for shape in islice(shapes, side) if isinstance(shape, Text)]
+    assert [shape.text for shape in texts] == [str(number) for number in range(1, side + 1)]
+    for left, right in pairwise(texts):
+        if left.y == right.y:
+            half = (width_of(left.text, left.size) + width_of(right.text, right.size)) / 2
+            assert left.x + half < right.x
+        else:
+            assert left.y + left.size <= right.y

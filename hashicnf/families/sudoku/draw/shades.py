@@ -20,9 +20,11 @@ from hashicnf.families import Layout, Marginals
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.draw.picture import FILLED, GIVEN, grid
 from hashicnf.logic import Shares
+from hashicnf.pictures.wrapping import width_of
 
 FAINT, MOST = 0.25, 0.9  # opacity of numbers of very few and of nearly all solutions
 ROOM: Final = 0.84  # of a cell, for small numbers
+FULL: Final = 0.9  # share of its place that a small number may fill across
 
 
 def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> Layout:
@@ -112,7 +114,7 @@ def _listed(of_cell: Shares) -> Iterator[str]:
 def _numbers(board: Board, of_cell: Shares, at: float) -> Iterator[Shape]:
     """Yield large numbers where they are certain, small ones elsewhere."""
     tall, wide = board.box
-    size = ROOM / max(tall, wide)
+    size = ROOM * min(1 / max(tall, wide), FULL / wide / width_of(str(board.side), 1))
     for r, row in enumerate(of_cell.tolist()):
         for c, shares in enumerate(row):
             if 1.0 in shares:
