@@ -48,12 +48,15 @@ class Repair:
 
 
 class RepairSearch:
-    """The repairs found so far, and the time for more; ``is_complete`` is False if some were not tried."""
+    """The repairs found so far, and the time for more; ``is_complete`` is False if some were not tried.
+
+    No repair with fewer than ``least`` changes leaves one solution.
+    """
 
     def __init__(self, deadline: Deadline, *, thorough: bool = False) -> None:
         """Start without repairs; a ``thorough`` search has more time as long as no repair leaves one solution."""
         self.repairs: list[Repair] = []
-        self.is_complete = True
+        self.is_complete, self.least = True, 1
         left = deadline.left()
         most = float("inf") if left is None else SHARE * left
         self._soon = Deadline.after(min(BRIEFLY, most))

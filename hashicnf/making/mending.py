@@ -66,7 +66,7 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
 
 def _few(found: Diagnosis, search: RepairSearch) -> Diagnosis:
     """Return a diagnosis with the repairs of a search; it ``is_fewest`` if no repair is known to need fewer changes."""
-    needed, few = max(1, len(found.changes)), found.repaired(search)
+    needed, few = max(search.least, len(found.changes)), found.repaired(search)
     return replace(few, is_fewest=len(few.changes) <= needed)
 
 
@@ -90,7 +90,7 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe:
         search = RepairSearch(deadline)
         search.repairs.append(Repair((), puzzle, several.solutions[0], is_unique=True))
         return search
-    shown: list[int] = given_clues(puzzle).tolist()
+    shown, are_all_tried = given_clues(puzzle).tolist(), True
     for clues in (list(hidden_clues(puzzle)), shown):
         search = RepairSearch(deadline)
         try_numbers(puzzle, clues, search, several)
@@ -98,9 +98,10 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline, observe:
         if search.repairs:
             search.is_complete &= clues is shown or not shown
             return search
+        are_all_tried &= search.is_complete
     kept = [_kept(puzzle, solution, deadline, observe) for solution in several.solutions]
     found = sorted((repair for repair in kept if repair is not None), key=lambda repair: repair.rank)
-    search.repairs, search.is_complete = found[:1], False
+    search.repairs, search.is_complete, search.least = found[:1], False, 2 if are_all_tried else 1
     return search
 
 

@@ -431,6 +431,16 @@ def test_the_fewest_changes_are_tried_with_all_numbers_before_others_are_added(
     assert "fewer changes may do" not in shown
 
 
+@pytest.mark.parametrize(("seconds", "is_fewest"), [(600.0, True), (0.0, False)])
+def test_two_changes_are_the_fewest_where_each_single_one_was_tried(
+    seconds: float, is_fewest: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repairs, "BRIEFLY", seconds)
+    found = hashicnf.diagnose(hashicnf.parse("family: sudoku\n1...\n....\n....\n...2\n"), unique=True)
+    assert found is not None
+    assert (len(found.changes), found.is_unique, found.is_fewest, found.is_complete) == (2, True, is_fewest, False)
+
+
 def test_many_clues_to_change_are_not_tried_in_all_ways(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[hashicnf.Puzzle] = []
     rows = ["1.1.1.1.?.?" if row % 2 == 0 else "..........." for row in range(7)]
