@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.techniques import Deductions, Step, Technique
+from hashicnf.core.techniques import Deductions, Rule, Step, Technique
 from hashicnf.deduction.walk import Walk
 from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.constraints import PLACE
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
 from hashicnf.families.sudoku.techniques.position import SudokuPosition
@@ -300,3 +301,17 @@ def test_a_single_whose_reason_is_gone_gets_another_one() -> None:
     assert shortened(state, (hidden, dead)) == (hidden, dead)
     state.drop(7, 0b1111)
     assert shortened(state, (hidden, dead)) == (dead,)
+
+
+def test_all_rules_are_named_that_leave_one_possibility_together() -> None:
+    board = Board(np.zeros((9, 9), dtype=np.int32), (3, 3))
+    cells, rows = range(20, 50), range(0, 81, 3)
+    rules = [Rule("cell", cell) for cell in cells] + [Rule(f"row{PLACE}", source) for source in rows]
+    step = SudokuPosition(board, RUNGS).learn(1, [*rules, *(Rule(f"column{PLACE}", source) for source in rows)])
+    assert step.cells == ((0, 0), *(divmod(cell, 9) for cell in cells))
+    assert "more" not in step.sentence
+    for cell in cells:
+        assert f"({cell // 9 + 1}, {cell % 9 + 1})" in step.sentence
+    for line in range(1, 10):
+        assert f"row {line} has its 1, 4 and 7" in step.sentence
+        assert f"column {line} has its 1, 4 and 7" in step.sentence

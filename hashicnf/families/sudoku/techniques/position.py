@@ -211,11 +211,13 @@ class SudokuPosition:
         if rules is None:
             text = f"{fact} in every solution, for more reasons than can be listed"
         else:
-            names = listed(self._reasons(rules), 16) if rules else "the numbers so far"
+            reasons = self._reasons(rules)
+            names = listed(reasons, len(reasons)) if rules else "the numbers so far"
             text = f"taken together, {names} leave only one possibility: {fact}"
         reads = tuple(range(self._words.count))
+        cells = tuple(dict.fromkeys((cell, *_cells_of(rules or ()))))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
-        return self._step(TOGETHER, Finding("7", "", (cell,), (number,), (), place, drop, reads), text)
+        return self._step(TOGETHER, Finding("7", "", cells, (number,), (), place, drop, reads), text)
 
     def conclude(self, literals: Sequence[int], rounds: int | None) -> Technique:
         """Make a round that concludes literals, whose opposites were refuted in so many rounds, or by rules together (None)."""
@@ -230,14 +232,17 @@ class SudokuPosition:
         return TOGETHER if rounds is None else _what_if(rounds)
 
     def _reasons(self, rules: Sequence[Rule]) -> list[str]:
-        """Return the words for instances of rules: all cells that hold a number together, then each unit with its numbers."""
-        cells = tuple(rule.source for rule in rules if not rule.name.endswith(PLACE))
+        """Return the words for instances of rules: all cells that hold a number together, then each unit with its numbers.
+
+        None is left out, however many there are (``deduction.rules`` limits them): the fact can be checked only by all of them.
+        """
+        cells = _cells_of(rules)
         places: dict[int, list[int]] = {}
         for rule in rules:
             if rule.name.endswith(PLACE):
                 unit, number = self._words.unit(rule.name.removesuffix(PLACE), rule.source)
                 places.setdefault(unit, []).append(number)
-        found = [f"that a number stands at {places_of(self._words, cells)}"] if cells else []
+        found = [f"that a number stands at {places_of(self._words, cells, len(cells))}"] if cells else []
         return found + [
             f"that {self._words.unit_name(unit)} has its {numbers(tuple(some))}" for unit, some in places.items()
         ]
@@ -245,6 +250,11 @@ class SudokuPosition:
     def _fact(self, literal: int) -> tuple[int, int, bool]:
         cell, number = divmod(abs(literal) - FIRST, self._words.side)
         return cell, number + 1, literal > 0
+
+
+def _cells_of(rules: Sequence[Rule]) -> tuple[int, ...]:
+    """Return the cells that hold a number by some instances of rules; the other instances are of units."""
+    return tuple(rule.source for rule in rules if not rule.name.endswith(PLACE))
 
 
 def _what_if(rounds: int) -> Technique:

@@ -37,9 +37,9 @@ def place(words: Vocabulary, cell: int) -> str:
     return f"({cell // words.side + 1}, {cell % words.side + 1})"
 
 
-def places(words: Vocabulary, cells: tuple[int, ...]) -> str:
-    """Return the words for some cells, at most 12 of them."""
-    return listed([place(words, cell) for cell in cells], 12)
+def places(words: Vocabulary, cells: tuple[int, ...], most: int = 12) -> str:
+    """Return the words for some cells, for at most ``most`` of them."""
+    return listed([place(words, cell) for cell in cells], most)
 
 
 def without(words: Vocabulary, found: Finding) -> str:
