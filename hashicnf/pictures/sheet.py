@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log
@@ -10,7 +11,7 @@ from typing import Final
 
 from hashicnf.core.picture import Box, Paint, Picture, Placed, Shape, Text
 from hashicnf.errors import UsageError
-from hashicnf.pictures.wrapping import width_of, wrapped
+from hashicnf.pictures.wrapping import ELLIPSIS, width_of, wrapped
 from hashicnf.records import record
 
 PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm, upright
@@ -31,6 +32,7 @@ NOTE_GAP: Final = 1.5  # above a note
 MOST_NOTE: Final = 0.6  # share of a room's height that a note may take
 ALL: Final = sys.maxsize  # lines
 LARGEST_CELL: Final = 10.0
+SMALLEST_CELL: Final = 3.0  # of pictures of which more than asked for are on a page; numbers are then 1.7 mm high
 LEAST_BOARD: Final = 5.0
 NOTHING: Final = 1e-6  # stands for the scale 0 of pictures without room, which has no logarithm
 PAGE: Final = Paint("page", fill="paper")
@@ -72,11 +74,17 @@ class Captioned:
 
 @record
 class Section:
-    """Pages of one kind: pictures with captions, the rows and columns of pictures on a page, and the heading of each page."""
+    """Pages of one kind: pictures with captions, the rows and columns of pictures on a page, and the heading of each page.
+
+    A heading that does not fit is cut, but not its ``ending``. Pages have as few rows and columns as ``sparsest`` (None: ``shape``)
+    if their cells are smaller than ``SMALLEST_CELL`` otherwise.
+    """
 
     pictures: Sequence[Captioned]
     shape: tuple[int, int]
     heading: str
+    ending: str = ""
+    sparsest: tuple[int, int] | None = None
 
     @property
     def parts(self) -> list[Sequence[Captioned]]:
@@ -88,10 +96,10 @@ class Section:
 def sheets(sections: Sequence[Section], paper: str) -> list[Picture]:
     """Lay pictures out on numbered pages; each section is in portrait or landscape, whichever makes its pictures larger.
 
-    A page has fewer pictures than its section asks for if their notes have no room otherwise. Raises UsageError if so many pictures
-    on a page leave no room for their boards.
+    A page has fewer pictures than its section asks for if their notes have no room otherwise, or down to those of ``sparsest`` if
+    their cells are too small. Raises UsageError if so many pictures on a page leave no room for their boards.
     """
-    sections = [_spaced(section, PAPERS[paper]) for section in sections]
+    sections = [_readable(_spaced(section, PAPERS[paper]), PAPERS[paper]) for section in sections]
     last = sum(len(section.parts) for section in sections)
     pages: list[Picture] = []
     for section in sections:
@@ -111,6 +119,22 @@ def _spaced(section: Section, paper: tuple[float, float]) -> Section:
     return replace(section, pictures=pictures, shape=(rows, columns))
 
 
+def _readable(section: Section, paper: tuple[float, float]) -> Section:
+    """Return a section with fewer pictures on a page, not fewer than its ``sparsest`` shape, if cells are too small otherwise."""
+    least = section.sparsest or section.shape
+    while (shape := section.shape) > least and _smallest_cell(section, paper) < SMALLEST_CELL:
+        (rows, columns), (tall, wide) = shape, least
+        section = replace(section, shape=(rows - 1, columns) if rows * wide >= columns * tall else (rows, columns - 1))
+    return section
+
+
+def _smallest_cell(section: Section, paper: tuple[float, float]) -> float:
+    """Return the millimetres per cell of the smallest picture of a section."""
+    size = _page_size(section, paper)
+    room = _room(size, section.shape, len(_heading(section, size)))
+    return min(_scale(own, room, 1) for own in section.pictures)
+
+
 def _has_room(pictures: Sequence[Captioned], shape: tuple[int, int], upright: tuple[float, float]) -> bool:
     """Return whether the notes of all pictures leave room for the boards, in portrait or in landscape."""
     noted = [own for own in pictures if own.picture.note]
@@ -124,15 +148,23 @@ def _page_size(section: Section, upright: tuple[float, float]) -> tuple[float, f
     """Return the page's width and height, portrait or landscape, whichever gives the larger geometric mean of scales."""
 
     def size_of_all(size: tuple[float, float]) -> float:
-        room = _room(size, section.shape, len(_heading(section.heading, size)))
+        room = _room(size, section.shape, len(_heading(section, size)))
         return sum(log(max(_scale(own, room, 1), NOTHING)) for own in section.pictures)
 
     return max((upright, upright[::-1]), key=size_of_all)
 
 
-def _heading(text: str, page: tuple[float, float]) -> list[str]:
-    """Break a heading into lines."""
-    return wrapped(text, HEADING_FONT, page[0] - 2 * MARGIN, MOST_HEADING_LINES, bold=True)
+def _heading(section: Section, page: tuple[float, float]) -> list[str]:
+    """Break a heading into lines; one that is too long is cut before its ending."""
+    text, ending = section.heading, section.ending
+
+    def lines(kept: int) -> list[str]:
+        cut = text if kept == len(text) else f"{text[:kept].rstrip()}{ELLIPSIS}"
+        return wrapped(cut + ending, HEADING_FONT, page[0] - 2 * MARGIN, ALL, bold=True)
+
+    if len(whole := lines(len(text))) <= MOST_HEADING_LINES:
+        return whole
+    return lines(bisect_right(range(len(text)), MOST_HEADING_LINES, key=lambda kept: len(lines(kept))) - 1)
 
 
 def _above(lines: int) -> float:
@@ -166,7 +198,7 @@ def _note_height(lines: int) -> float:
 
 def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, float], number: str) -> Picture:
     """Lay out a page. Raises UsageError if there is no room for boards."""
-    heading = _heading(section.heading, page)
+    heading = _heading(section, page)
     wide, high = room = _room(page, section.shape, len(heading))
     most = 1 + int((high - CAPTION - LEAST_BOARD) // CAPTION_LINE)
     captions = [own.caption(wide, min(most, MOST_CAPTION_LINES)) for own in pictures]
@@ -187,7 +219,7 @@ def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, fl
         x = MARGIN + column * (wide + BETWEEN)
         y = MARGIN + _above(len(heading)) + row * (high + BETWEEN)
         shapes += _captioned(caption, own, (x, y), room, lines)
-    return Picture(*page, tuple(shapes), section.heading, "mm")
+    return Picture(*page, tuple(shapes), section.heading + section.ending, "mm")
 
 
 def _captioned(

@@ -119,6 +119,25 @@ def test_worksheets_have_a_heading(tmp_path: Path) -> None:
     assert (first[0], second[0]) == ("Sunday <3", "Sunday <3: Solutions")
 
 
+@pytest.mark.parametrize("heading", ["Sunday puzzles of the village school " * 6, "x" * 400])
+def test_a_long_heading_is_cut_before_its_ending(heading: str) -> None:
+    square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
+    (page,) = sheets([Section([Captioned("1.", square)], (2, 2), heading, ": Solutions")], "a4")
+    first, second = (shape for shape in page.shapes if isinstance(shape, Text) and shape.bold)
+    assert first.text == heading[: len(first.text)]
+    assert second.text.endswith("…: Solutions")
+    assert width_of(second.text, second.size, bold=True) > 0.8 * (page.width - 28)
+
+
+@pytest.mark.parametrize(("cells", "shape"), [(9, (6, 4)), (16, (4, 3)), (25, (3, 2)), (36, (3, 2))])
+def test_solutions_lie_less_dense_if_cells_are_small(cells: int, shape: tuple[int, int]) -> None:
+    board = Picture(cells, cells, (Box(0, 0, cells, cells, Paint("x", fill="ink")),), "a board")
+    pages = sheets([Section([Captioned("1.", board)] * 24, (6, 4), "Solutions", sparsest=(3, 2))], "a4")
+    placed = [shape for shape in pages[0].shapes if isinstance(shape, Placed)]
+    assert len(placed) == shape[0] * shape[1]
+    assert placed[0].scale >= 3 or shape == (3, 2)
+
+
 def test_long_captions_are_broken_between_words() -> None:
     square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
     title = "1  a title of many words that a line of half a page has no room for, and that is not cut off"
