@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
 import hashicnf
@@ -139,3 +140,21 @@ def test_a_picture_shows_what_is_filled_in_but_not_the_chosen_cell(tmp_path: Pat
     picture = exported(page, "picture (SVG)")
     assert picture.count("<rect") == 2  # sea and board
     assert re.findall(r">(\d)</text>", picture.partition("<path")[2]) == ["1", "2", "3", "4", "2"]
+
+
+APART = """() => {
+  const boxes = (within) => [...board.querySelectorAll(`${within} text`)].map((one) => one.getBBox());
+  const marks = boxes(".cell:last-child .marks"), axes = boxes(".axes");
+  const meets = (a, b) => a.y === b.y && a.x < b.x && a.x + a.width > b.x;
+  return {
+    marks: marks.length,
+    meeting: marks.filter((a) => marks.some((b) => meets(a, b))).length,
+    overAxes: axes.filter((a, i) => (i % 2 ? a.x + a.width > -0.05 || a.x < board.viewBox.baseVal.x : false)).length,
+  };
+}"""
+
+
+@pytest.mark.parametrize("side", [9, 16])
+def test_small_numbers_do_not_meet(side: int, tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", f"family: sudoku\n{(' .' * side + chr(10)) * side}"), 390, 664)
+    assert page.evaluate(APART) == {"marks": side, "meeting": 0, "overAxes": 0}

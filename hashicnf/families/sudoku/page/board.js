@@ -1,6 +1,7 @@
 // Draw a sudoku: numbers, the candidates or notes of empty cells, and marks.
 const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units }) => {
-  const EDGE = 0.6, MOST = 72; // room for the numbers of rows and columns; pixels of a cell, where there is room for more
+  const DIGITS = String(side).length, MOST = 72; // pixels of a cell, where there is room for more
+  const EDGE = 0.4 + 0.2 * DIGITS; // room for the numbers of rows and columns
   svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${side + EDGE + 0.1} ${side + EDGE + 0.1}`);
   svg.style.maxWidth = `${(side + EDGE) * MOST}px`;
   svg.style.maxHeight = `${(side + EDGE) * MOST}px`;
@@ -22,9 +23,10 @@ const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units })
   if (diagonals) lines.appendChild(make("path", { class: "diagonal", d: `M0 0L${side} ${side}M0 ${side}L${side} 0` }));
   lines.appendChild(make("path", { class: "thin", d: thin }));
   lines.appendChild(make("path", { class: "thick", d: thick }));
+  lines.style.setProperty("--thick", Math.max(0.05, side / 240)); // cells of large boards are small
 
   // Candidates of a cell are arranged in the rows and columns of a box; with more than sixteen numbers only their count is shown.
-  const listed = side <= 16;
+  const listed = side <= 16, size = 0.72 / Math.max(tall, wide, 0.6 * wide * DIGITS);
   const cells = givens.map((given, p) => {
     const group = numbers.appendChild(make("g", { class: "cell", transform: `translate(${p % side} ${Math.floor(p / side)})` }));
     const number = group.appendChild(make("text", { class: "number", x: 0.5, y: 0.5, dy: "0.35em" }));
@@ -32,7 +34,7 @@ const sudokuBoard = (svg, { side, box: [tall, wide], diagonals, givens, units })
     const small = [];
     for (let k = 0; listed && k < side; k++) {
       const x = 0.06 + (0.88 * (k % wide + 0.5)) / wide, y = 0.06 + (0.88 * (Math.floor(k / wide) + 0.5)) / tall;
-      const text = marks.appendChild(make("text", { x, y, dy: "0.35em", "font-size": 0.72 / Math.max(tall, wide) }));
+      const text = marks.appendChild(make("text", { x, y, dy: "0.35em", "font-size": size }));
       text.textContent = k + 1;
       small.push(text);
     }

@@ -37,7 +37,7 @@ const sudokuRules = (data) => {
     },
     marks: (facts) => ({ cells: facts.map(({ e }) => e) }),
     cells: (cells) => ({ cells: cells.map(([row, column]) => row * side + column) }),
-    progress: (state) => `${side ** 2 - open(state)} of ${side ** 2} cells filled`,
+    progress: (state) => `${counted(side ** 2 - open(state))} of ${counted(side ** 2)} cells filled`,
     missing: (state) => sentence(`${some(open(state), "cell is", "cells are")} empty`),
     solution,
     // The state of JSON as ``json`` writes it; null if it belongs to another board.

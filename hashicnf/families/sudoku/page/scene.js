@@ -42,7 +42,7 @@ SCENES.sudoku = (svg, data) => {
       let filled = 0;
       for (let p = 0; p < side * side; p++)
         for (let k = 1; k <= side; k++) filled += value[variable(p, k)] === 1 ? 1 : 0;
-      return `Sudoku of ${side} by ${side}: ${filled} of ${side * side} cells filled`;
+      return `Sudoku of ${side} by ${side}: ${counted(filled)} of ${counted(side * side)} cells filled`;
     },
   };
 };
