@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
 
 import typer
@@ -148,6 +149,10 @@ def generate(
         typer.Option("--count", metavar="K", min=1, help="Number of puzzles; their seeds count up from --seed."),
     ] = 1,
     timeout: Timeout = None,
+    title: Annotated[
+        str | None,
+        typer.Option("--title", metavar="TEXT", help=f"Title of each puzzle; {SEED} in it stands for the seed."),
+    ] = None,
     solution: Annotated[
         str | None, typer.Option("--solution", metavar="FILE", help="Write the planted solution.")
     ] = None,
@@ -186,6 +191,7 @@ def generate(
     wanted = format_to_write(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, manifest, count)
+    titled = _titled(title)
     made: list[tuple[str, Puzzle, object | None]] = []
     new: list[Row] = []
     failed: list[tuple[str, GaveUp]] = []
@@ -204,7 +210,7 @@ def generate(
                 except GaveUp as problem:
                     failed.append((seed, problem))
                     continue
-                note(puzzle)
+                note(puzzle := titled(puzzle, seed))
                 made.append((seed, puzzle, planted.solution))
                 if manifest is not None:
                     new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
@@ -213,6 +219,15 @@ def generate(
         with observing(target="-" if "-" in (output, solution) else "") as observe:
             write(observe)
     return _reported(failed, count)
+
+
+def _titled(title: str | None) -> Callable[[Puzzle, str], Puzzle]:
+    """Return the function that gives a title to a puzzle with a seed. Raises UsageError for a title that cannot be printed."""
+    if title is None:
+        return lambda puzzle, _: puzzle
+    if not title.isprintable():
+        raise UsageError("--title: a title is one line of characters that can be printed")
+    return lambda puzzle, seed: replace(puzzle, title=title.replace(SEED, seed).strip())
 
 
 def _reported(failed: Sequence[tuple[str, GaveUp]], count: int) -> int:

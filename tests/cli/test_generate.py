@@ -45,6 +45,16 @@ def test_if_none_is_made_no_file_is_written(tmp_path: Path, capsys: pytest.Captu
     assert not [*tmp_path.iterdir()]
 
 
+def test_titles_are_kept_by_the_formats_that_have_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["generate", "sudoku", "--size", "4", "--count", "2", "--seed", "3", "--title"]
+    assert run([*words, "Sunday {seed}, # easy ", "-o", f"{tmp_path}/all.puz"]) == Exit.DONE
+    assert [puzzle.title for puzzle in read_all(tmp_path / "all.puz")] == ["Sunday 3, # easy", "Sunday 4, # easy"]
+    assert run([*words, "Sunday {seed}", "-o", f"{tmp_path}/{{seed}}.sdk"]) == Exit.DONE
+    assert (tmp_path / "4.sdk").read_text().startswith("#D Sunday 4\n")
+    assert run([*words, "two\nlines"]) == Exit.USAGE
+    assert "--title: a title is one line of characters that can be printed" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
