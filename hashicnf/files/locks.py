@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import platform
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -16,6 +17,8 @@ from typing import Final
 
 from hashicnf.errors import UsageError
 
+OWNER: Final = re.compile(rb"process \d+ on ")  # in the text of every lock file
+MOST_BYTES: Final = 200  # of that text that are read
 HELD: Final = (errno.EACCES, errno.EAGAIN)  # by another process
 
 
@@ -24,13 +27,16 @@ def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
     """Hold the lock of a file within the block; ``who`` describes the holder in error messages of other processes.
 
     If the lock is held already, this raises UsageError, or ``waits`` for its release. The lock file is removed at the end; one
-    that was left by a process that was killed is not locked.
+    that was left by a process that was killed is not locked. A file of this name that is no lock file is kept: raises UsageError.
     """
     if find_spec("fcntl") is None:  # on Windows there are no such locks, and nothing is held
         yield
         return
     path = Path(f"{name}.lock")
     descriptor = _acquired(path, name, waits=waits)
+    if not _is_lock(descriptor):
+        os.close(descriptor)
+        raise UsageError(f"{name}: cannot be locked: {path} is another file than the lock; rename one of them")
     try:
         try:
             os.ftruncate(descriptor, 0)
@@ -41,6 +47,13 @@ def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
     finally:
         path.unlink(missing_ok=True)
         os.close(descriptor)
+
+
+def _is_lock(descriptor: int) -> bool:
+    """Return whether an open file is empty, or has the text of a lock file."""
+    text = os.read(descriptor, MOST_BYTES)
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return not text or OWNER.search(text) is not None
 
 
 def _acquired(path: Path, name: str, *, waits: bool) -> int:
@@ -57,7 +70,7 @@ def _acquired(path: Path, name: str, *, waits: bool) -> int:
         except OSError as problem:
             if waits:  # the file system has no locks; one that is held would have been waited for
                 return descriptor
-            holder = os.read(descriptor, 200).decode(errors="replace")
+            holder = os.read(descriptor, MOST_BYTES).decode(errors="replace")
             os.close(descriptor)
             if problem.errno not in HELD:
                 raise UsageError(f"{name}: cannot be locked: {problem.strerror}") from None

@@ -72,3 +72,15 @@ def test_a_lock_file_that_was_replaced_before_it_was_locked_is_no_lock(
         with pytest.raises(UsageError, match="is being written by a test"), locked(str(tmp_path / "a"), "another"):
             pass
     assert not (tmp_path / "a.lock").exists()
+
+
+def test_a_file_with_the_name_of_a_lock_is_kept(tmp_path: Path) -> None:
+    other = tmp_path / "a.lock"
+    other.write_text("mine\n")
+    with pytest.raises(UsageError, match=r"a: cannot be locked: .*a\.lock is another file than the lock"):
+        locked(str(tmp_path / "a"), "a test").__enter__()
+    assert other.read_text() == "mine\n"
+    other.write_text(f"a test, process {2**22} on none")  # of a process that was killed
+    with locked(str(tmp_path / "a"), "a test"):
+        pass
+    assert not other.exists()
