@@ -15,7 +15,7 @@ the solver is created. Requests on standard input:
 
 The answers to S, Q, I and C are a letter, a count and so many numbers: s is followed by a model,
 c with four numbers, the low 31 bits of each and then the rest. An error is e count utf-8 bytes.
-It ends when its input ends, and (on Linux) when its parent dies.
+It ends when its input ends.
 """
 
 from __future__ import annotations

@@ -1,32 +1,32 @@
-"""A guard: a separate process that cleans up if this process is killed: processes started by solvers, and private folders.
+"""A guard: a separate process that cleans up if this process ends without doing so: groups of processes, and private folders.
 
-A program dies with this process (see ``supervisor``), but the processes that it has started get no signal. The guard keeps a list
-of groups and folders until they are removed; it detects the end of this process by the end of its own input. It is started when
-there is something to guard and ended when there is nothing left, in a session of its own, so that signals to this process do not
-end it.
+The guard keeps a list of groups and folders until they are removed; it detects the end of this process, in whatever way and on any
+system, by the end of its own input. Therefore no other process may hold the other end: programs do not inherit it, and a fork of
+this process closes it. (The death signal that Linux sends to children comes when the thread ends that started them.) A program is
+entered into the list by its own process, between fork and exec, so it is never without a guard. The guard is started when there is
+something to guard and ended when there is nothing left, in a session of its own, so that signals to this process do not end it.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 SCRIPT: Final = Path(__file__).with_name("_guard.py")
-GROUP: Final = b"g"
-FOLDER: Final = b"f"
 
 
 class _Guard:
-    """The guard process, the process that it guards, and the number of contexts that need it."""
+    """The guard process, the number of contexts that need it, and that of the entries so far."""
 
     def __init__(self) -> None:
-        self.owner, self.users = os.getpid(), 0
+        self.users = self.entries = 0
         null = subprocess.DEVNULL
         command = [sys.executable, "-I", "-S", str(SCRIPT)]
         self._process = subprocess.Popen(
@@ -34,20 +34,44 @@ class _Guard:
         )
 
     def note(self, entry: bytes) -> None:
-        """Write an entry; if the guard is dead, do nothing."""
+        """Write an entry; if the guard is dead, or guards the parent of this process, do nothing."""
         assert self._process.stdin is not None  # noqa: S101 - it is a pipe
-        with suppress(BrokenPipeError):
-            self._process.stdin.write(entry + b"\0")
+        if not self._process.stdin.closed:
+            with suppress(BrokenPipeError):
+                self._process.stdin.write(entry + b"\0")
+
+    def leave(self) -> None:
+        """Close the input of the guard."""
+        assert self._process.stdin is not None  # noqa: S101 - as above
+        self._process.stdin.close()
 
     def end(self) -> None:
         """End the guard by closing its input."""
-        assert self._process.stdin is not None  # noqa: S101 - as above
-        self._process.stdin.close()
+        self.leave()
         self._process.wait()
 
 
-_lock: Final = threading.Lock()
+_lock: Final = threading.RLock()  # a garbage collection within the lock may close a forgotten session
 _guards: Final[list[_Guard]] = []  # at most one
+
+
+class _Starting(threading.local):
+    """Whether this thread forks in order to execute a program."""
+
+    is_so = False
+
+
+_starting: Final = _Starting()
+
+
+def _leave_to_parent() -> None:
+    """Let a process that was just forked start a guard of its own when it needs one."""
+    while _guards and not _starting.is_so:
+        _guards.pop().leave()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 def is_guard(process: int) -> bool:
@@ -65,8 +89,6 @@ def guarding() -> Iterator[_Guard | None]:
         yield None
         return
     with _lock:
-        if _guards and _guards[0].owner != os.getpid():
-            _guards.clear()  # the guard of the parent from which this process was forked
         if not _guards:
             _guards.append(_Guard())
         guard = _guards[0]
@@ -82,15 +104,47 @@ def guarding() -> Iterator[_Guard | None]:
 
 
 @contextmanager
-def guarded(kind: bytes, name: str | int) -> Iterator[None]:
-    """Have a ``GROUP`` of processes killed, or a ``FOLDER`` removed, if this process dies within the block."""
-    entry = kind + os.fsencode(str(name))
+def guarded_folder(folder: str) -> Iterator[None]:
+    """Have a folder removed if this process dies within the block."""
     with guarding() as guard:
         if guard is None:
             yield
             return
-        guard.note(b"+" + entry)
-        try:
+        with _entry(guard) as number:
+            guard.note(b"+%d f%b" % (number, os.fsencode(folder)))
             yield
-        finally:
-            guard.note(b"-" + entry)
+
+
+@contextmanager
+def guarded_group(start: Callable[[Callable[[], None]], subprocess.Popen[bytes]]) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a program that leads a process group, which is killed if this process dies within the block.
+
+    ``start`` gets the ``preexec_fn`` of ``Popen``.
+    """
+    with guarding() as guard:
+        assert guard is not None  # noqa: S101 - the caller needs process groups
+        with _entry(guard) as number:
+
+            def enter() -> None:
+                signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # the guard may be dead
+                guard.note(b"+%d g%d" % (number, os.getpid()))
+                signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+
+            _starting.is_so = True
+            try:
+                process = start(enter)
+            finally:
+                _starting.is_so = False
+            yield process
+
+
+@contextmanager
+def _entry(guard: _Guard) -> Iterator[int]:
+    """Yield the number of a new entry, which is removed at the end of the block."""
+    with _lock:
+        guard.entries += 1
+        number = guard.entries
+    try:
+        yield number
+    finally:
+        guard.note(b"-%d" % number)

@@ -18,7 +18,7 @@ import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends.dialects import FILES, Dialect
-from hashicnf.backends.guard import GROUP, guarded, guarding
+from hashicnf.backends.guard import guarding
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
@@ -94,9 +94,7 @@ class ProcessSession:
         """Run the solver to its end, and check its output."""
         most, name = most_output(self.variables), self.dialect.name
         where = folder if self.dialect.private else None
-        process = Process(command, name, deadline=self._deadline, folder=where)
-        # Entered twice, so that the process ends before the guard forgets it: this process may be killed while it waits.
-        with process, guarded(GROUP, process.group), process:
+        with Process(command, name, deadline=self._deadline, folder=where) as process:
             code = process.finish(most, lambda: _size(out) > most or _size(proof) > MOST_PROOF)
             if code < 0:
                 raise SolverFailed(f"{name} {process.ending(code)}")

@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from hashicnf.backends.guard import FOLDER, guarded
+from hashicnf.backends.guard import guarded_folder
 from hashicnf.errors import UsageError
 
 PREFIX: Final = "hashicnf-run-"
@@ -36,7 +36,7 @@ def private_folder() -> Iterator[Path]:
     folder = _made()
     lock = _lock(folder)
     try:
-        with guarded(FOLDER, folder):
+        with guarded_folder(folder):
             yield Path(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

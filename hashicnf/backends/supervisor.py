@@ -1,10 +1,10 @@
 """Supervise a child process: deadline, ending the whole group, bounded output, printable error text, no orphans.
 
 A child leads a session of its own, so that it and its children are killed together, and Ctrl-C on the terminal reaches only this
-process. On Linux, children that it has in other groups and sessions are killed with it (``strays``), and the child itself dies with
-this process (``deathsignal``). If this process is killed by SIGKILL, the guard kills the groups of external solvers (``guard``),
-but their children in other groups and sessions survive, since nothing is left that could find them. Both output pipes of a child
-are read while it runs, so a full pipe cannot block it. No shell is involved.
+process. On Linux, children that it has in other groups and sessions are killed with it (``strays``). If this process ends without
+that, as by SIGKILL, the guard kills the group of the child (``guard``), but not its children in other groups and sessions, since
+nothing is left that could find them. Both output pipes of a child are read while it runs, so a full pipe cannot block it. No shell
+is involved.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from hashicnf.backends.deathsignal import dying_with
+from hashicnf.backends.guard import guarded_group
 from hashicnf.backends.strays import strays
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
@@ -56,13 +56,13 @@ class Process:
         folder: Path | None = None,
         listens: bool = False,
         inherits: Sequence[int] = (),
-        dies_with_us: bool = True,
+        ends_with_input: bool = False,
         room: int = PIECE,
     ) -> None:
         """Start the program in ``folder``, with the file descriptors ``inherits``.
 
         Its input is a pipe if it ``listens``, otherwise empty. It can write ``room`` bytes before it blocks, if the system supports
-        pipes of this size. Raises SolverMissing if it cannot be started.
+        pipes of this size. A program that ``ends_with_input`` needs no guard. Raises SolverMissing if it cannot be started.
         """
         if not hasattr(os, "killpg"):
             raise SolverMissing(
@@ -72,18 +72,23 @@ class Process:
         self.name, self.deadline = name, deadline
         self.output, self.errors, self._selector = bytearray(), bytearray(), selectors.DefaultSelector()
         self._room, self._unsent, self._is_over = room, bytearray(), False
+
+        def start(enter: Callable[[], None] | None = None) -> subprocess.Popen[bytes]:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE if listens else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                pass_fds=inherits,
+                start_new_session=True,
+                preexec_fn=enter,
+            )
+
         try:
-            with signals_wait(self.end):
-                self._popen = subprocess.Popen(
-                    command,
-                    stdin=subprocess.PIPE if listens else subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    cwd=folder,
-                    pass_fds=inherits,
-                    start_new_session=True,
-                    preexec_fn=dying_with(os.getpid()) if dies_with_us else None,
-                )
+            with signals_wait(self.end), ExitStack() as starting:
+                self._popen = start() if ends_with_input else starting.enter_context(guarded_group(start))
+                self._guarding = starting.pop_all()
         except (OSError, ValueError) as problem:
             reason = problem.strerror if isinstance(problem, OSError) else problem
             raise SolverMissing(f"{name} cannot be started: {reason}") from None
@@ -170,7 +175,9 @@ class Process:
         """End the program and its session by SIGTERM, then SIGKILL; return its exit code. Repeated calls do nothing more."""
         if self._is_over:
             return self._popen.wait()
-        with strays(None if self._has_exited() else self.group) as send:
+        with ExitStack() as closing:
+            closing.callback(self._close)
+            send = closing.enter_context(strays(None if self._has_exited() else self.group))
             try:
                 self._signal(signal.SIGTERM)
                 send(signal.SIGTERM)
@@ -179,18 +186,18 @@ class Process:
             finally:
                 self._signal(signal.SIGKILL)
                 send(signal.SIGKILL)
-        return self._close()
+        return self._popen.wait()
 
-    def _close(self) -> int:
-        """Wait for the end of the killed program, and close its pipes; return its exit code."""
-        code = self._popen.wait()
+    def _close(self) -> None:
+        """Wait for the end of the killed program, close its pipes, and let the guard forget it."""
+        self._popen.wait()
         self._is_over = True
         self._selector.close()
         self.stop_input()
         for stream in (self._popen.stdout, self._popen.stderr):
             if stream is not None:
                 stream.close()
-        return code
+        self._guarding.close()
 
     def has_ended(self) -> bool:
         """Read its output without waiting; return whether the program has ended. Raises PastDeadlineError."""

@@ -7,7 +7,6 @@ Workers report item by item, so the pool always knows the current item of each. 
 from __future__ import annotations
 
 import json
-import os
 import select
 import time
 from collections import deque
@@ -43,9 +42,9 @@ class Worker:
 
     def __init__(self, settings: Settings) -> None:
         """Start the process."""
-        order = json.dumps({"settings": settings.data(), "parent": os.getpid()})
+        order = json.dumps({"settings": settings.data()})
         command = python_command("hashicnf.batch.worker", order)
-        self._process = Process(command, "a worker", listens=True, dies_with_us=False, room=ROOM)
+        self._process = Process(command, "a worker", listens=True, room=ROOM)
         self._latest = 0  # items of the last chunk
         self.items: deque[Item] = deque()
         self.is_ready = False

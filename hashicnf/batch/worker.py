@@ -1,8 +1,8 @@
 """A worker: a process that reads chunks of items and writes answers until its input ends.
 
-The first argument is JSON with its settings and the process number of its parent. Each chunk is a message with a list of items. The
-answer to each item is a message too, written immediately and in order: its items, its results, and the number of puzzles in its
-text. The first message reports that the worker is ready: it is the address space that the process takes by then.
+The first argument is JSON with its settings. Each chunk is a message with a list of items. The answer to each item is a message
+too, written immediately and in order: its items, its results, and the number of puzzles in its text. The first message reports that
+the worker is ready: it is the address space that the process takes by then.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import sys
 from typing import BinaryIO, Final
 
 from hashicnf.backends.choose import KILLABLE
-from hashicnf.backends.deathsignal import dying_with
 from hashicnf.batch.execute import Executor, warm_up
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import address_space, limit_memory
@@ -28,8 +27,6 @@ IDLE: Final = 120.0  # seconds without a chunk after which the worker ends
 def main() -> None:
     """Execute chunks until the input ends."""
     order = json.loads(sys.argv[1])
-    if (die := dying_with(order["parent"])) is not None:
-        die()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of solvers must not mix with answers

@@ -6,7 +6,7 @@ results are kept. This is only for work in Python code: while a library computes
 SIGINT: on the main thread PySAT installs its own handler of Ctrl-C, which leaves the C++ code by ``longjmp`` at any point, even
 within an allocation. Python's handler only records the signal, and raises KeyboardInterrupt when the code has returned.
 
-All: an exception that a handler raises while the process forks is lost, since Python only prints the exceptions of its fork hooks.
+All: an exception that a handler raises while a process is started would leave that process without an owner.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,13 +22,14 @@ import pytest
 from hashicnf.backends import process
 from hashicnf.backends.choose import described, open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
+from hashicnf.backends.guard import guarding
 from hashicnf.backends.process import ProcessSession, most_output, printed_version
 from hashicnf.backends.supervisor import MIB, Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, SolverFailed, SolverMissing, UsageError
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
-from tests.batch.running import wait_until
+from tests.batch.running import kill, wait_until
 
 FAKE = Path(__file__).with_name("fakesolver.py")
 ORIGIN = Origin("test", "clause")
@@ -275,8 +277,6 @@ def test_what_is_written_just_before_the_end_is_not_lost(wait: str, monkeypatch:
 
 
 def test_killing_us_ends_the_solver(tag: str) -> None:
-    if sys.platform != "linux":
-        pytest.skip("only Linux tells a child that its parent died")
     code = f"""
 import tempfile
 from hashicnf.backends.supervisor import Process
@@ -292,6 +292,44 @@ with Process([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "fake") a
     deadline = time.monotonic() + 2
     while orphans(tag) and time.monotonic() < deadline:
         time.sleep(0.05)
+
+
+def test_a_process_outlives_the_thread_that_started_it() -> None:
+    begun: list[Process] = []
+    starter = threading.Thread(target=lambda: begun.append(Process(["cat"], "cat", listens=True)))
+    starter.start()
+    starter.join()
+    wait_until(lambda: not Path(f"/proc/self/task/{starter.native_id}").exists())
+    with begun[0] as cat:
+        assert cat.send(b"here")
+        assert cat.receive(4) == b"here"
+
+
+def test_killing_us_at_the_moment_when_a_solver_starts_ends_it() -> None:
+    code = """
+import os, subprocess
+from hashicnf.backends.supervisor import Process
+class Last(subprocess.Popen):
+    def __init__(self, command, **options):
+        super().__init__(command, **options)
+        if command[0] == "sleep":
+            os.kill(os.getpid(), 9)
+subprocess.Popen = Last
+Process(["sleep", "600"], "sleep")
+"""
+    assert (
+        subprocess.run([sys.executable, "-c", code]).returncode == -9
+    )  # the fixture looks for processes that are left
+
+
+def test_a_process_starts_though_the_guard_is_dead() -> None:
+    with guarding() as guard:
+        assert guard is not None
+        kill([guard._process.pid])
+        guard._process.wait()
+        with Process(["cat"], "cat", listens=True) as cat:
+            assert cat.send(b"here")
+            assert cat.receive(4) == b"here"
 
 
 @pytest.mark.parametrize("is_ending", [False, True])
@@ -430,40 +468,37 @@ def test_unknown_names_are_explained() -> None:
             ProcessSession(dialect, 1)
 
 
-ON_FORK: list[signal.Signals] = []
-
-
-def raise_once() -> None:
-    if ON_FORK:
-        signal.raise_signal(ON_FORK.pop())
-
-
-os.register_at_fork(after_in_parent=raise_once)
-
-
-def test_an_interrupt_while_a_process_starts_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python drops an exception in a hook of fork, where a signal that arrives during the fork is handled."""
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Let Ctrl-C arrive whenever a process is being started; yield the list of those that were."""
     begun: list[subprocess.Popen[bytes]] = []
 
-    class Known(subprocess.Popen):  # type: ignore[type-arg]
-        def __init__(self, *arguments: object, **options: object) -> None:
-            super().__init__(*arguments, **options)  # type: ignore[call-overload]
+    class Interrupted(subprocess.Popen):  # type: ignore[type-arg]
+        def _execute_child(self, *details: object) -> None:
+            signal.raise_signal(signal.SIGINT)
+            super()._execute_child(*details)  # type: ignore[misc]
             begun.append(self)
 
-    monkeypatch.setattr(subprocess, "Popen", Known)
     handler = signal.getsignal(signal.SIGINT)
-    ON_FORK.append(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt):
-        Process([sys.executable, "-c", "import time; time.sleep(600)"], "sleep")
-    assert [started.returncode is None for started in begun] == [False]
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    yield begun
     assert signal.getsignal(signal.SIGINT) is handler
 
 
+def test_an_interrupt_while_a_process_starts_is_not_lost(interrupted: list[subprocess.Popen[bytes]]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        Process(["sleep", "600"], "sleep")
+    assert [started.returncode is None for started in interrupted] == [False, False]  # that of the guard, and its own
+
+
+@pytest.mark.usefixtures("interrupted")
 def test_an_interrupt_while_a_process_cannot_start_is_not_lost_either() -> None:
-    ON_FORK.append(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         Process(["/nonexistent/program"], "none")
-    with pytest.raises(SolverMissing):
+
+
+def test_a_process_that_cannot_start_is_reported() -> None:
+    with pytest.raises(SolverMissing, match="none cannot be started: No such file"):
         Process(["/nonexistent/program"], "none")
 
 

@@ -112,6 +112,36 @@ with private_folder() as folder:
 """
 
 
+FORKED = """
+import os, select, sys, tempfile
+tempfile.tempdir = sys.argv[1]
+from hashicnf.backends.scratch import private_folder
+with private_folder() as folder:
+    if not (fork := os.fork()):
+        select.select([0], [], [], 10)
+        os._exit(0)
+    print(folder, flush=True)
+    if sys.argv[2] == "killed":
+        os.kill(os.getpid(), 9)
+print(*os.waitpid(fork, os.WNOHANG), flush=True)
+"""
+
+
+@pytest.mark.parametrize("end", ["killed", "ended"])
+def test_the_guard_ends_with_its_process_and_not_with_forks_of_it(parent: Path, end: str) -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKED, str(parent), end], stdin=pipe, stdout=pipe, text=True
+    ) as process:
+        assert process.stdout is not None
+        folder = Path(process.stdout.readline().strip())
+        if end == "killed":
+            wait_until(lambda: not folder.exists(), 5)
+        else:
+            assert process.stdout.readline() == "0 0\n"  # the fork still runs
+            assert not folder.exists()
+
+
 def test_the_guard_of_a_process_that_is_ended_with_all_it_started_removes_its_folder(parent: Path) -> None:
     with Process([sys.executable, "-c", OWNER, str(parent)], "the owner") as process:
         wait_until(lambda: process.has_ended() or bool(process.output.strip()))

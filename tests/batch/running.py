@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from hashicnf.batch.tables import results_in
 from hashicnf.cli.app import run
@@ -24,10 +24,20 @@ def batch(*arguments: object) -> int:
     return run(["batch", *map(str, arguments), "--no-lines", *jobs])
 
 
-def started(*arguments: object) -> subprocess.Popen[str]:
+class Driver(subprocess.Popen[str]):
+    """A batch in a process of its own. Its workers inherit its ``mark``, by which they are found when it has ended too."""
+
+    def __init__(self, *arguments: object) -> None:
+        self.mark = f"TEST_OF_WORKERS={uuid4().hex}".encode()
+        name, _, value = self.mark.decode().partition("=")
+        command = [sys.executable, "-m", "hashicnf", "batch", *map(str, arguments), "--no-lines"]
+        pipe = subprocess.PIPE
+        super().__init__(command, stdout=pipe, stderr=pipe, text=True, env={**os.environ, name: value})
+
+
+def started(*arguments: object) -> Driver:
     """Start a batch in a process of its own."""
-    command = [sys.executable, "-m", "hashicnf", "batch", *map(str, arguments), "--no-lines"]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return Driver(*arguments)
 
 
 def statuses(base: Path) -> dict[str, str]:
@@ -63,25 +73,18 @@ def is_sound(base: Path) -> bool:
         connection.close()
 
 
-def workers_of(driver: int) -> list[int]:
-    """Return the worker processes that a driver has started, recognised by their arguments."""
+def workers_of(driver: Driver) -> list[int]:
+    """Return the worker processes that a driver has started, recognised by their command and environment."""
     found = []
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
-                words = (folder / "cmdline").read_bytes().split(b"\0")
+                command, environment = ((folder / name).read_bytes() for name in ("cmdline", "environ"))
             except OSError:
                 continue
-            if any(b"hashicnf.batch.worker" in word for word in words) and _parent_in(words) == driver:
+            if b"hashicnf.batch.worker" in command and driver.mark in environment.split(b"\0"):
                 found.append(int(folder.name))
     return found
-
-
-def _parent_in(words: Iterable[bytes]) -> int | None:
-    for word in words:
-        if word.startswith(b"{"):
-            return int(json.loads(word)["parent"])
-    return None
 
 
 def below(process: int) -> list[int]:

@@ -69,7 +69,7 @@ def end_driver_at(moment: float, boards: Path, base: Path) -> None:
     finally:
         driver.kill()
         driver.communicate()
-    wait_until(lambda: not workers_of(driver.pid))
+    wait_until(lambda: not workers_of(driver))
 
 
 def go_on_after_deaths_of_the_driver(slow: Path, tmp_path: Path, moments: list[float]) -> None:
@@ -105,14 +105,14 @@ def run_while_killing(boards: Path, base: Path, deaths: int, *options: object, s
         wait_until(lambda: not solver or has_begun(base))
         while killed < deaths and driver.poll() is None:
             time.sleep(rng.uniform(0.05, 0.4))
-            workers = workers_of(driver.pid)
+            workers = workers_of(driver)
             victims = [pid for worker in workers for pid in below(worker) if runs(pid, solver)] if solver else workers
             if victims:
                 kill([rng.choice(victims)])
                 killed += 1
         errors = driver.communicate(timeout=300)[1]
     assert killed == deaths, errors
-    assert not workers_of(driver.pid)
+    assert not workers_of(driver)
     return driver.returncode
 
 
@@ -305,7 +305,7 @@ def test_files_without_space_are_errors_and_written_later(boards: Path, tmp_path
 def test_two_drivers_on_one_database(slow: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = tmp_path / "run.sqlite"
     with started("solve", slow, "-o", base, "--jobs", 2) as first:
-        wait_until(lambda: workers_of(first.pid))
+        wait_until(lambda: workers_of(first))
         assert batch("solve", slow, "-o", base) == 2
         words = capsys.readouterr().err
         assert f"{base}: is being written by hashicnf batch, process {first.pid} on " in words
@@ -339,7 +339,7 @@ def test_ctrl_c_keeps_what_is_finished(slow: Path, tmp_path: Path) -> None:
         driver.send_signal(signal.SIGINT)
         _, errors = driver.communicate(timeout=60)
     assert driver.returncode == 130, errors
-    assert not workers_of(driver.pid)
+    assert not workers_of(driver)
     kept = len(statuses(base))
     told = re.search(
         r": (\d+) solved .*\n    stopped with (\d+) to do; .* the same command goes on from there\n", errors

@@ -24,7 +24,7 @@ for name in "fcntl resource grp pwd pty termios tty select".split():
     sys.modules[name] = None
 missing = {
     os: "O_NONBLOCK O_CLOEXEC O_DIRECTORY O_NOFOLLOW fork forkpty killpg getpgid setsid setpgid getuid geteuid getgid wait4 "
-        "waitid WNOHANG sysconf uname set_blocking mkfifo fchmod chown sched_getaffinity getloadavg nice pread",
+        "waitid WNOHANG sysconf uname set_blocking mkfifo fchmod chown sched_getaffinity getloadavg nice pread register_at_fork",
     signal: "SIGALRM SIGCHLD SIGHUP SIGKILL SIGPIPE SIGUSR1 SIGXCPU alarm setitimer pthread_sigmask sigwait siginterrupt pause",
 }
 for module, names in missing.items():

@@ -31,7 +31,7 @@ from typing import Any, Final
 POLL: Final = 0.1
 GRACE: Final = 1.0
 CANNOT_START: Final = 127
-PR_SET_PDEATHSIG: Final = 1  # as in backends.deathsignal
+PR_SET_PDEATHSIG: Final = 1
 PR_SET_CHILD_SUBREAPER: Final = 36
 
 

@@ -74,7 +74,7 @@ class ProcessPool:
         with self._lock:
             if self._cancelled.is_set():
                 return None
-            process = Process(command, "a process limiter", listens=True, inherits=files, dies_with_us=False)
+            process = Process(command, "a process limiter", listens=True, inherits=files, ends_with_input=True)
             self._running.add(process)
         with process:
             code = process.finish(MIB)
