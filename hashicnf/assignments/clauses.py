@@ -64,7 +64,7 @@ class Consequences:
         number = 0
         for block in self._blocks:
             self._first.append(number)
-            for _, rows in in_pieces(block.lits):
+            for _, rows in in_pieces(block.rows):
                 deadline.require()
                 for row in codes_of(rows).tolist():
                     self._note(tuple(sorted(set(row))), number)

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from hashicnf.arrays.blocking import counting, deferred
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp
+from hashicnf.logic import Ints
 from hashicnf.propagation.codes import code, literal
 from hashicnf.propagation.connected import ConnectivityTheory
 from hashicnf.propagation.theory import Explained
@@ -52,6 +54,19 @@ def test_noting_clauses_ends_with_the_time() -> None:
     with pytest.raises(GaveUp, match="time limit of 0 s reached"):
         Consequences(VARIABLES, blocks_of([(1, 2)]), deadline=Deadline.after(0))
     assert Consequences(VARIABLES, blocks_of([(1, 2)]), deadline=Deadline.after(60)).mentioned() == {1, 2}
+
+
+def test_deferred_clauses_are_made_as_long_as_there_is_time() -> None:
+    made: list[slice] = []
+
+    def make(some: slice) -> Ints:
+        made.append(some)
+        return np.ones((some.stop - some.start, 3), dtype=np.int32)
+
+    block = Clauses(deferred(make, 10**8, 3), Origin("test", "clause"), counting(10**8))
+    with pytest.raises(GaveUp):
+        Consequences(VARIABLES, [block], deadline=Deadline.after(0))
+    assert len(made) == 1
 
 
 def random_clauses(rng: random.Random) -> list[Clause]:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.arrays.blocking import counting, deferred
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dpll import DpllSession
@@ -26,7 +27,7 @@ from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import UsageError
 from hashicnf.formulas.solve import Own
-from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
+from hashicnf.logic import INTERRUPTED, Ints, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.proofs.formulas import decide
 from hashicnf.proofs.rup import Verified, replay
 from hashicnf.testing.counting import propagate
@@ -270,6 +271,17 @@ def test_no_more_clauses_are_added_when_the_time_is_over(monkeypatch: pytest.Mon
     assert late.solve() == Unknown(Stopped("time", "time limit of 0 s reached"))
     DpllSession(110, limits=Limits(Deadline.after(60))).add(blocks_of(pigeons(11)))
     assert len(added) == len(pigeons(11))
+
+
+def test_deferred_clauses_are_made_as_long_as_there_is_time() -> None:
+    made: list[slice] = []
+
+    def make(some: slice) -> Ints:
+        made.append(some)
+        return np.ones((some.stop - some.start, 3), dtype=np.int32)
+
+    DpllSession(3, limits=Limits(Deadline.after(0))).add([Clauses(deferred(make, 10**8, 3), ORIGIN, counting(10**8))])
+    assert len(made) == 1
 
 
 def test_open_session_knows_it() -> None:

@@ -103,7 +103,7 @@ class DpllSession:
             self._blocks.append(block)
             if self._recorder:
                 self._recorder.block(block)
-            for _, rows in in_pieces(block.lits):
+            for _, rows in in_pieces(block.rows):
                 if self._meter.overdue():
                     return
                 for clause in codes_of(rows).tolist():
