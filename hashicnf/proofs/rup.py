@@ -16,6 +16,7 @@ References: Goldberg and Novikov 2003, "Verification of proofs of unsatisfiabili
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
@@ -66,7 +67,7 @@ class Known:
 
     ``not_false`` counts each clause's literals except those that the first ``counted`` literals of the trail make false.
     ``conflict`` is the clause that was last found false, ASSUMED if assumptions contradict each other; clauses are numbered in the
-    order in which they are added. The trail up to ``root`` depends on no assumptions.
+    order in which they are added, so every list of them is ascending. The trail up to ``root`` depends on no assumptions.
     """
 
     def __init__(self) -> None:
@@ -96,9 +97,8 @@ class Known:
         clause = tuple(sorted(set(literals)))
         for number in reversed(self.numbers[clause]):
             if all(self.reason.get(literal) != number for literal in clause):
-                self.numbers[clause].remove(number)
-                for literal in clause:
-                    self.holders[literal].remove(number)
+                for numbers in (self.numbers[clause], *(self.holders[literal] for literal in clause)):
+                    del numbers[bisect_left(numbers, number)]
                 return True
         return False
 

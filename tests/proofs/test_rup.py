@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 from pysat.solvers import Solver
 
-from hashicnf.proofs.rup import Refused, Verified, replay
+from hashicnf.proofs.rup import Known, Refused, Verified, replay
 from hashicnf.testing.counting import propagate
 
 Steps = list[tuple[bool, list[int]]]
@@ -150,6 +150,35 @@ def test_a_clause_that_was_deleted_proves_nothing() -> None:
 def test_deletions_that_are_not_carried_out_are_counted() -> None:
     chain = [[1], [-1, 2], [-2, 3], [-3, 4, 5], [-3, -4, 5], [-3, 4, -5], [-3, -4, -5]]
     assert replay(chain, [(True, [1]), (True, [-1, 2]), (True, [7, 8]), (False, [4])]) == Verified(1, 3)
+
+
+class Number(int):
+    """A number that counts how often it is compared."""
+
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Number.compared += 1
+        return super().__eq__(other)
+
+    def __lt__(self, other: int) -> bool:
+        Number.compared += 1
+        return super().__lt__(other)
+
+    __hash__ = int.__hash__
+
+
+@pytest.mark.parametrize("order", [iter, reversed], ids=["oldest first", "newest first"])
+def test_a_clause_is_found_fast_among_many_that_share_its_literals(order: Callable[[range], Iterable[int]]) -> None:
+    known, clauses = Known(), range(1000)
+    for index in clauses:
+        known.add([1, 2, 3 + index])
+    for literal in (1, 2):
+        known.holders[literal] = [*map(Number, known.holders[literal])]
+    Number.compared = 0
+    assert all(known.remove([1, 2, 3 + index]) for index in order(clauses))
+    assert known.holders[1] == known.holders[2] == []
+    assert Number.compared <= 2 * 1000 * 10  # each literal's list is bisected
 
 
 def test_odd_clauses() -> None:
