@@ -22,19 +22,13 @@ from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 Found = TypeVar("Found", Trimmed, Hinted)
 
 
-def refute(
-    blocks: Sequence[Clauses],
-    variables: int,
-    solver: str,
-    limits: Limits,
-    progress: Progress | None = None,
-) -> Trimmed | Unknown:
+def refute(blocks: Sequence[Clauses], variables: int, solver: str, limits: Limits) -> Trimmed | Unknown:
     """Return the clauses that a refutation needs, numbered through all blocks, and its lemmas; Unknown past a limit.
 
     No solver is called if unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
     that finds a model, or whose proof is wrong; GaveUp if the deadline passes before the proof is trimmed.
     """
-    found = _decided(blocks, variables, solver, limits, progress, hints=False)
+    found = _decided(blocks, variables, solver, limits, None, hints=False)
     if isinstance(found, Trimmed | Unknown):
         return found
     raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
