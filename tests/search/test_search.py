@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import Limits, Meter
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.core.statespace import ZERO, Heuristic, Tried
 from hashicnf.errors import UsageError, counted
@@ -282,6 +282,13 @@ def test_ctrl_c_gives_statistics(method: str) -> None:
     assert result.outcome.kind == "interrupted"
     assert result.statistics.expanded >= 6
     assert result.statistics.seconds > 0
+
+
+def test_kept_are_the_nodes_of_both_lists_when_they_were_the_most() -> None:
+    meter = Meter(Limits())
+    for waiting, closed in ((3, 2), (1, 6), (4, 1)):
+        assert meter.look(waiting, closed) is None
+    assert meter.statistics.kept == 7
 
 
 @pytest.mark.parametrize("limits", [{"max_nodes": 0}, {"max_memory": -5}, {"max_depth": 0}])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,12 @@ import pytest
 
 import hashicnf
 from hashicnf.backends.pysat import PysatSession
-from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.constraints import Claim, Clauses, Origin, Relaxed
 from hashicnf.core.stats import Stats
-from hashicnf.errors import SolverFailed, UsageError
+from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.signals import InterruptsWait
-from hashicnf.logic import Ints, Sat, Unknown, Unsat
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -142,7 +143,8 @@ def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch
     honest = PysatSession.solve
     apart = np.zeros(compiled.variables.count + 1, dtype=np.bool_)
     apart[compiled.variables["bridge"].lits[[0, 3]]] = True  # above and below, twice each
-    monkeypatch.setattr(PysatSession, "solve", lambda _: Sat(apart))
+    answers = iter([Sat(apart), Sat(apart)])
+    monkeypatch.setattr(PysatSession, "solve", lambda _: next(answers))
     with LazyLoop(compiled, "minisat22") as loop, pytest.raises(SolverFailed, match="breaks clauses it was given"):
         loop.ask()
     monkeypatch.setattr(PysatSession, "solve", honest)
@@ -155,6 +157,16 @@ def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch
         loop.add([Clauses.of(blocked, BLOCKED)])
         with pytest.raises(SolverFailed, match="breaks clauses it was given"):
             loop.ask()
+
+
+def test_cuts_that_exclude_nothing_are_caught() -> None:
+    claim = Claim.of(
+        Relaxed("no cut does anything", lambda model: [Clauses.units(literals_of(model, np.array([1])), BLOCKED)])
+    )
+    compiled = compile_puzzle(hashicnf.parse("2.2\n...\n2.2\n"), Encodings(connectivity="lazy", simplify=False))
+    useless = replace(compiled, formula=replace(compiled.formula, claim=claim))
+    with LazyLoop(useless, "minisat22") as loop, pytest.raises(InternalError, match="allow it"):
+        loop.ask()
 
 
 @pytest.mark.parametrize("solver", ["minisat22", "dpll"])
