@@ -57,6 +57,6 @@ def probe(
 def _within(deadline: Deadline, blocks: Iterable[Clauses]) -> Iterator[Clauses]:
     """Yield clauses in pieces. Raises GaveUp at the deadline."""
     for block in blocks:
-        for _, lits in in_pieces(block.lits):
+        for _, lits in in_pieces(block.rows):
             deadline.require()
             yield window_clauses(lits)

@@ -91,9 +91,9 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
 @pytest.mark.parametrize("connectivity", ["lazy", "planar", "levels-log", "closure"])
 @pytest.mark.parametrize("loops", [True, False])
 def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: bool, tmp_path: Path) -> None:
-    cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     proved = axioms = 0
-    for grid in boards(f"no way {loops}", 18, 2, loops=loops)[1::2]:
+    for number, grid in enumerate(boards(f"no way {loops}", 18, 2, loops=loops)[1::2]):
+        cnf, proof = str(tmp_path / f"{number}.cnf"), str(tmp_path / f"{number}.drup")
         result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, Encodings(connectivity=connectivity), solver="dpll")
         if isinstance(result.verdict, Unsat):
             proved += 1
