@@ -231,16 +231,18 @@ def _titled(title: str | None) -> Callable[[Puzzle, str], Puzzle]:
 
 
 def _reported(failed: Sequence[tuple[str, GaveUp]], count: int) -> int:
-    """Print why puzzles could not be made, by their seeds, and return the exit code. Raises GaveUp for one without a seed."""
+    """Print why puzzles could not be made, by their seeds, and return the exit code. Raises GaveUp for one puzzle alone."""
     from hashicnf.cli import say
 
-    for seed, problem in failed:
-        if not seed:
-            raise problem
-        say(f"seed {seed}: {problem}")
-    if failed and count > 1:
-        say(f"{count - len(failed):,} of {count:,} puzzles made")
-    return Exit.GAVE_UP if failed else Exit.DONE
+    if not failed:
+        return Exit.DONE
+    reasons = [f"seed {seed}: {problem}" if seed else str(problem) for seed, problem in failed]
+    if count == 1:
+        raise GaveUp(reasons[0], failed[0][1].kind)
+    for reason in reasons:
+        say(reason)
+    say(f"{count - len(failed):,} of {count:,} puzzles made")
+    return Exit.GAVE_UP
 
 
 def _require_names(to: str | None, *names: str | None) -> None:

@@ -621,4 +621,4 @@ def test_a_current_folder_that_is_removed_is_named(tmp_path: Path, monkeypatch: 
 def test_a_generator_ends_at_the_time_limit(options: list[str]) -> None:
     done = start("generate", *options)
     assert (done.returncode, done.stdout) == (30, "")
-    assert done.stderr == f"hashicnf: time limit of {options[-1]} s reached\n"
+    assert done.stderr == f"hashicnf: seed 0: time limit of {options[-1]} s reached\n"

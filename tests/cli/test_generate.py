@@ -41,7 +41,7 @@ def test_a_seed_that_fails_is_named_and_the_others_are_made(tmp_path: Path, caps
 @pytest.mark.usefixtures("seed_1_fails")
 def test_if_none_is_made_no_file_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", "hashi", "--seed", "1", "-o", f"{tmp_path}/one.puz"]) == Exit.GAVE_UP
-    assert capsys.readouterr().err == "seed 1: none of 500 boards has grade 7\n"
+    assert capsys.readouterr().err == "hashicnf: seed 1: none of 500 boards has grade 7\n"
     assert not [*tmp_path.iterdir()]
 
 

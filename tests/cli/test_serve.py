@@ -362,7 +362,7 @@ ENDED_BY_SERVER = "the server's time limit for a request, 0.4 s, is reached"
         ),
         (
             {"command": "generate", "family": "hashi", "islands": 30_000, "size": "400x400", "unique": True},
-            "time limit of 0.4 s reached",
+            "seed 0: time limit of 0.4 s reached",
         ),
         ({"command": "encode", "puzzle": HARD, "horizon": 4000}, ENDED_BY_SERVER),
     ],

@@ -286,7 +286,7 @@ def test_a_certificate_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> Non
     assert run_command(["check-proof", "parts/formula.cnf", "parts/proof.drup"]) == 0
     assert run_command(["sat", "parts/formula.cnf"]) == 20
     assert run_command(["check-certificate", "a.cert", "--extract", "a.cert"]) == 2
-    assert "a.cert: cannot be written" in capsys.readouterr().err
+    assert "a.cert: cannot be made: it is a file" in capsys.readouterr().err
 
 
 def test_wrong_certificates_are_named(capsys: pytest.CaptureFixture[str]) -> None:
