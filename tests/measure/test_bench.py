@@ -49,6 +49,7 @@ from hashicnf.solving.request import Request
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import WINDOWS
 from hashicnf.windows.schedule import Swept
+from tests.portions import few
 
 FIGURES = {"solver": "s", "clauses": 20, "rounds": 1, "seconds": {"encode": 0.001, "search": 0.001}}
 RUN = Measurement("f", "a", Setting("s", "c", "k"), "solved", {"islands": 10}, "island", FIGURES)
@@ -410,7 +411,7 @@ def test_what_was_measured_before_an_interrupt_is_printed(
 
 
 @pytest.mark.parametrize(
-    "command", [["bench", "--solver", "default,cadical153"], ["compare", "--methods", "cdcl,dpll"]]
+    "command", few([["bench", "--solver", "default,cadical153"], ["compare", "--methods", "cdcl,dpll"]], 1)
 )
 @pytest.mark.parametrize("number", ENDING)
 def test_a_study_that_is_ended_keeps_what_was_measured(

@@ -36,6 +36,7 @@ from hashicnf.measure.comparison.results import (
 )
 from hashicnf.solving import methods
 from tests import commands
+from tests.portions import few
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fakemethods.py")))
 PUZZLE = hashicnf.parse("1.1\n", name="a.puz")
@@ -633,7 +634,7 @@ def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path, cli: Cl
     assert misused.stderr == "hashicnf: the method 'usage' cannot be run: no method is named 'usage'\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGKILL, signal.SIGTERM], 2))
 def test_signals_leave_nothing_running(number: signal.Signals, puzzle: str, tmp_path: Path) -> None:
     mark = tmp_path / "pids"
     command = [sys.executable, "-c", DRIVER, *FAKE, "compare", puzzle, "--methods", f"right,hang '{mark}',late"]

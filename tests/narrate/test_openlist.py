@@ -62,7 +62,9 @@ RUNS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("method", "options"), RUNS)
+@pytest.mark.parametrize(
+    ("method", "options"), [*RUNS[:1], *RUNS[-4:], *(pytest.param(*run, marks=pytest.mark.slow) for run in RUNS[1:-4])]
+)
 def test_the_next_node_of_the_list_is_the_one_that_is_taken(
     method: str, options: dict[str, Any], tmp_path: Path, open_page: Opener
 ) -> None:
