@@ -47,8 +47,8 @@ class Switched:
         others = [batch for batch in stated.batches if batch.origin.rule != clues.rule]
         blocks = [block for batch in about for block in lower_batch(batch, lowering, stated.pool)]
         self._clues: Ints = given_clues(puzzle)
-        self._blocks = [_of_clues(block, self._clues, are_in=True) for block in blocks]
-        hidden = [_of_clues(block, self._clues, are_in=False) for block in blocks]
+        self._blocks = [block.part(np.isin(block.source, self._clues)) for block in blocks]
+        hidden = [block.part(~np.isin(block.source, self._clues)) for block in blocks]
         self._compiled: Compiled = lower(replace(stated, batches=(*others, *hidden)), lowering)
         if not about and len(self._clues):
             raise breach(f"no constraint of {puzzle.family} has the rule {clues.rule!r} of its clues", [clues.cells])
@@ -141,9 +141,3 @@ class Switched:
         """Return the indices of clues, int32[k], among those that the puzzle gives."""
         place: Ints = np.searchsorted(self._clues, clues).astype(np.int32)
         return place
-
-
-def _of_clues(block: Clauses, clues: Ints, *, are_in: bool) -> Clauses:
-    """Return the clauses about some clues, int32[k], or those about all others."""
-    chosen = np.isin(block.source, clues) == are_in
-    return replace(block, rows=block.lits[chosen], sources=block.source[chosen])

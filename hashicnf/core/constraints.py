@@ -215,6 +215,10 @@ class Clauses:
         """Return the same block with nothing deferred."""
         return replace(self, rows=self.lits, sources=self.source)
 
+    def part(self, which: Ints | Bools | slice) -> Clauses:
+        """Return some of the clauses: those of a slice, of indices int32[k], or where bool[c] is true."""
+        return replace(self, rows=self.lits[which], sources=self.source[which])
+
     def violated(self, model: Bools) -> Ints:
         """List the rows that the model falsifies, int32."""
         if not isinstance(self.rows, Deferred):

@@ -8,7 +8,7 @@ works on the chosen clauses, often a small part. The choice cannot make a wrong 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Final
 
@@ -49,7 +49,7 @@ def relevant(blocks: Sequence[Clauses], variables: int, deadline: Deadline = NEV
     ends = np.searchsorted(numbers, starts)
     rows = [numbers[first:end] - start for first, end, start in zip(ends, ends[1:], starts, strict=False)]
     pairs = zip(blocks, rows, strict=True)
-    return Relevant(numbers, tuple(replace(some, rows=some.lits[at], sources=some.source[at]) for some, at in pairs))
+    return Relevant(numbers, tuple(some.part(which) for some, which in pairs))
 
 
 def _chosen(blocks: Sequence[Clauses], starts: Sequence[int], variables: int, deadline: Deadline) -> Iterable[int]:

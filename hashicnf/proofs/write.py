@@ -178,8 +178,7 @@ def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, 
         verdict, blocks = loop.ask(), loop.cuts
     if isinstance(verdict, Sat):
         _require_model(compiled, verdict, DEFAULT_SOLVER)
-    rows = ((block, slice(row, row + 1)) for block in blocks for row in range(len(block)))
-    return verdict, tuple(replace(block, rows=block.lits[row], sources=block.source[row]) for block, row in rows)
+    return verdict, tuple(block.part(slice(row, row + 1)) for block in blocks for row in range(len(block)))
 
 
 def require_files(cnf: str, proof: str) -> None:
