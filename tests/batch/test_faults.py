@@ -140,9 +140,8 @@ def test_files_that_were_begun_do_not_outlive_a_pool(tmp_path: Path) -> None:
     assert not begun.exists()
 
 
-@pytest.mark.parametrize(
-    ("deaths", "count"), [pytest.param(*counts, marks=pytest.mark.slow) for counts in ((2, 80), (20, 800))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("deaths", "count"), [(2, 80), (20, 800)])
 def test_many_workers_that_are_killed(deaths: int, count: int, tmp_path: Path, strange: None, texts: list[str]) -> None:
     boards = tmp_path / "boards"
     boards.mkdir()
@@ -153,10 +152,8 @@ def test_many_workers_that_are_killed(deaths: int, count: int, tmp_path: Path, s
     require_all(tmp_path / "run.sqlite", boards)
 
 
-@pytest.mark.parametrize(
-    "deaths",
-    [pytest.param(1, marks=pytest.mark.slow), pytest.param(20, marks=[pytest.mark.slow, pytest.mark.timeout(600)])],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("deaths", [1, pytest.param(20, marks=pytest.mark.timeout(600))])
 def test_solvers_that_are_killed_are_run_again(boards: Path, tmp_path: Path, deaths: int) -> None:
     script = tmp_path / "solver.py"
     script.write_text(
