@@ -163,8 +163,8 @@ class Process:
         return printable_lines((self.errors.strip() or self.output.strip())[-QUOTE:].decode("utf-8", "replace"))
 
     def quoted(self, what: str) -> str:
-        """Return a sentence about the program, followed by the end of its output, if any."""
-        wrote = self.complaint()
+        """Return a sentence about the program, followed by the end of its output, if any, each line indented."""
+        wrote = self.complaint().replace("\n", "\n    ")
         return what + (f"; it wrote:\n    {wrote}" if wrote else "")
 
     def ending(self, code: int) -> str:
