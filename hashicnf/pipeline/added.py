@@ -12,7 +12,7 @@ from hashicnf.files.inputs import read_pieces, shown
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.kinds import FORMULA
+from hashicnf.pipeline.kinds import HEADLESS
 from hashicnf.pipeline.mixed import expecting
 
 ADDED: Final = Origin("added", "clause")
@@ -23,7 +23,7 @@ def with_added(compiled: Compiled, paths: Sequence[str]) -> Compiled:
     """Return a formula with the clauses of files, such as those of ``decode --cuts``. Raises InputError for invalid clauses."""
     from hashicnf.dimacs.reader import read_clauses
 
-    with expecting(*((path, FORMULA) for path in paths)):
+    with expecting(*((path, HEADLESS) for path in paths)):
         found = [
             rows for path in paths for rows in read_clauses(read_pieces(path), shown(path), compiled.variables.count)
         ]

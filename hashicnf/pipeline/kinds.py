@@ -109,6 +109,7 @@ PROOF: Final = Kind("a proof", re.compile(_SIGNED + _ENDS + _LEMMAS), "hashicnf 
 CLAUSES: Final = Kind(
     "a proof, or a formula without its header p cnf VARIABLES CLAUSES", re.compile(_SIGNED + _LEMMAS), PROOF.command
 )
+HEADLESS: Final = Kind("clauses without a header", None, "hashicnf encode PUZZLE --add {}")
 # A lemma, or a row of a table of numbers.
 LEMMA: Final = re.compile(r"(?:c [^\n]*+\n)*+(?:d )?(?:-?[1-9][0-9]*+ )*+0\r?\n")
 SOLUTION: Final = Kind(  # drawn with lines, or in ASCII, or a plan

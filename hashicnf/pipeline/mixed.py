@@ -15,7 +15,19 @@ from contextlib import contextmanager
 from hashicnf.errors import HashicnfError, InputError
 from hashicnf.files.inputs import BEGINNING, shown
 from hashicnf.files.mistaken import other_kind
-from hashicnf.pipeline.kinds import LEMMA, PLANNED, PROOF, PUZZLE, SOLUTION, Kind, beginning_of, explained, kind_of
+from hashicnf.pipeline.kinds import (
+    CLAUSES,
+    HEADLESS,
+    LEMMA,
+    PLANNED,
+    PROOF,
+    PUZZLE,
+    SOLUTION,
+    Kind,
+    beginning_of,
+    explained,
+    kind_of,
+)
 from hashicnf.pipeline.puzzles import parse_all
 
 
@@ -42,13 +54,16 @@ def _explained(name: str, wanted: Kind, problem: InputError) -> InputError:
 
 
 def _found(text: str, wanted: Kind) -> Kind | None:
-    """Return the kind of a text.
+    """Return the kind of a text, None if it may be of the kind that is wanted.
 
-    A puzzle given for a solution is a drawing without one, so it is of no other kind; numbers that may be lemmas, or steps of
+    A puzzle given for a solution is a drawing without one, so it is of no other kind; numbers that may be clauses, or steps of
     LRAT, are no puzzle.
     """
-    is_fine = wanted is SOLUTION or (wanted is PROOF and (LEMMA.match(text) or _is_lrat(text)))
-    return kind_of(text) or (None if is_fine else _puzzle(text))
+    found = kind_of(text)
+    if wanted is HEADLESS and found is CLAUSES:
+        return None
+    is_fine = wanted is SOLUTION or (wanted in (PROOF, HEADLESS) and (LEMMA.match(text) or _is_lrat(text)))
+    return found or (None if is_fine else _puzzle(text))
 
 
 def _is_lrat(text: str) -> bool:

@@ -66,14 +66,14 @@ READERS = (
     ("sat {}", kinds.FORMULA),
     ("decode answer.txt --cnf {}", kinds.FORMULA),
     ("decode {} --cnf formula.cnf", kinds.MODEL),
-    ("encode board.puz --add {}", kinds.FORMULA),
+    ("encode board.puz --add {}", kinds.HEADLESS),
     ("check-proof {} none.drup", kinds.FORMULA),
     ("check-proof none.cnf {}", kinds.PROOF),
     ("explain-trace {}", kinds.TRACE),
     ("check-certificate {}", kinds.CERTIFICATE),
 )
 # Of the right kind: a puzzle is a drawing without a solution, as a result may be, decode reads formulas in OPB, and added
-# clauses need no header.
+# clauses have no header.
 RIGHT = {
     ("check board.puz {}", "board.puz"),
     ("check board.puz {}", "sliding.puz"),
@@ -160,6 +160,8 @@ def test_a_file_of_the_right_kind_keeps_the_message_of_its_reader(
         ("a.puz", "2.3\n2.x\n", "solve a.puz"),
         ("a.txt", "s SATISFIABLE\nv 1 -1 0\n", "decode a.txt --cnf formula.cnf"),
         ("a.cert", check_certificate.MAGIC + "\n", "check-certificate a.cert"),
+        ("a.cuts", "1 -2 0\n5 99 0\n", "encode board.puz --add a.cuts"),
+        ("b.cuts", "1 99 0\n", "encode board.puz --add b.cuts"),
     ):
         Path(name).write_text(text)
         assert run(command.split()) == 65, command
