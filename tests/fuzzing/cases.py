@@ -126,7 +126,8 @@ def _solve(maker: Maker) -> Case:
     options = maker.some(("--cuts", rng.choice("1235")), named, ("--stats",))
     style = rng.choice(STYLES)
     # A sliding puzzle that was changed may take minutes, as hard ones of fifteen tiles do.
-    limit = ("--timeout", "3") if b"tiles" in maker.files[puzzle] and "--timeout" not in options else ()
+    is_sliding = any(b"tiles" in data for data in maker.files.values())
+    limit = ("--timeout", "3") if is_sliding and "--timeout" not in options else ()
     solved = Step(("solve", puzzle, *options, *limit, "--style", style), frozenset({0}))
     checked = Step(("check", puzzle, "printed.0"), must=frozenset({0}), excuse="puzzles where one is wanted")
     return Case((solved, checked), maker.files)
