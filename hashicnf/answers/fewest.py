@@ -84,6 +84,7 @@ class Fewest:
     def _optimum(self, deadline: Deadline) -> list[int] | None:
         """Compute an optimal model in a thread that the deadline or Ctrl-C interrupts; None if there is none. Raises GaveUp."""
         deadline.require()
+        self._solver.clear_interrupt()  # of an earlier search, which would end this one at once
         search = self._search = Future()
         try:
             Thread(target=self._run, args=(search,), daemon=True).start()

@@ -25,7 +25,7 @@ from hashicnf.answers.switched import Switched
 from hashicnf.asking.cores import Core
 from hashicnf.batch.tasks import rate, unique
 from hashicnf.cli.app import run
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import Exit
 from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
@@ -486,6 +486,14 @@ def test_the_time_limit_holds_while_the_fewest_clues_are_looked_for() -> None:
     assert time.monotonic() - start < 10
 
 
+def test_the_search_for_the_fewest_clues_continues_after_an_interrupt() -> None:
+    """As ``diagnose`` continues it where MaxSAT takes long, and no single clue can be changed."""
+    puzzle = hashicnf.generate("hashi", lattice=7).puzzle
+    with Fewest(Switched(puzzle), np.arange(49, dtype=np.int32)) as fewest:
+        fewest._solver.interrupt()
+        assert len(changes_between(puzzle, _mended(puzzle, fewest.next(NEVER)))) == 1
+
+
 def test_the_diagnosis_stays_where_the_time_is_over_before_one_solution_is_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -522,12 +530,16 @@ def test_where_the_question_of_maxsat_takes_long_clues_are_hidden_one_by_one(
     assert not found.mended.check(found.solution)
 
 
+def _mended(puzzle: hashicnf.Puzzle, solution: object) -> hashicnf.Puzzle:
+    clues = puzzle.rules.clues
+    assert clues is not None
+    return replace(puzzle, board=clues.mended(puzzle.board, solution))
+
+
 def test_all_clues_are_kept_but_one() -> None:
     puzzle = hashicnf.parse("2.4.2\n.....\n2.4.1\n")
     solution = without_one(puzzle, np.arange(6, dtype=np.int32))
-    clues = puzzle.rules.clues
-    assert clues is not None
-    assert len(changes_between(puzzle, replace(puzzle, board=clues.mended(puzzle.board, solution)))) == 1
+    assert len(changes_between(puzzle, _mended(puzzle, solution))) == 1
     assert without_one(hashicnf.parse("1.1\n...\n1.1\n"), np.arange(4, dtype=np.int32)) is None  # two have to change
 
 
