@@ -30,7 +30,7 @@ class Bounds:
 
     ``need[i]`` is the demand of node i less the lower bounds there, ``room[i]`` the upper bounds there less its demand.
     ``group[i]`` is the number of node i's group, a set of nodes that loads connect for certain; ``group_need`` sums ``need`` over
-    it.
+    it. Groups are numbered from 0 without gaps after ``close``; ``commit`` leaves gaps.
     """
 
     def __init__(self, problem: Problem, deadline: Deadline = NEVER) -> None:
@@ -57,6 +57,7 @@ class Bounds:
         self.group = list(range(len(self.demand)))
         self.group_need = list(self.need)
         self.groups = len(self.demand)
+        self._members = [[node] for node in self.group]
         self.trail: list[tuple[int, int, int]] = []
         self._queue: list[int] = []
 
@@ -119,8 +120,9 @@ class Bounds:
 
     def commit(self) -> None:
         """Make the changes on the trail permanent, and unite the groups that they connect. Raises Contradiction."""
-        if any(kind == LOW and not old for kind, _, old in self.trail):
-            self._unite()
+        for kind, edge, old in self.trail:
+            if kind == LOW and not old:
+                self._join(edge)
         self.trail.clear()
 
     def undo(self) -> None:
@@ -164,6 +166,19 @@ class Bounds:
         self.settle()
         return len(self.trail) > before
 
+    def _join(self, edge: int) -> None:
+        """Unite the groups of an edge's ends; the smaller one gets the number of the other. Raises Contradiction."""
+        a, b = sorted((self.group[node] for node in self.ends[edge]), key=lambda group: len(self._members[group]))
+        if a == b:
+            if self.acyclic:
+                raise Contradiction
+            return
+        for node in self._members[a]:
+            self.group[node] = b
+        self._members[b] += self._members[a]
+        self.group_need[b] += self.group_need[a]
+        self.groups -= 1
+
     def _unite(self) -> None:
         """Unite nodes that are connected for certain, and number the groups. Raises Contradiction."""
         root = list(range(len(self.demand)))
@@ -183,8 +198,10 @@ class Bounds:
         self.group = [number.setdefault(find(node), len(number)) for node in range(len(root))]
         self.groups = len(number)
         self.group_need = [0] * self.groups
+        self._members = [[] for _ in range(self.groups)]
         for node, group in enumerate(self.group):
             self.group_need[group] += self.need[node]
+            self._members[group].append(node)
 
     def _connect(self) -> bool:
         """Give a load to the edges without which the groups could not be connected; return whether bounds changed.

@@ -28,7 +28,7 @@ from hashicnf.frontier.contraction import Open, contracted
 from hashicnf.frontier.forward import BESIDE, Forward, Layer
 from hashicnf.frontier.layout import planned
 from hashicnf.frontier.marginals import shares_of
-from hashicnf.frontier.ordering import Order, ordered
+from hashicnf.frontier.ordering import Order, least_estimate, ordered
 from hashicnf.frontier.plan import CountPlan
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import Problem
@@ -126,8 +126,8 @@ def reduced(problem: Problem, limits: Limits | None = None) -> tuple[Open, Order
     try:
         bounds.close()
         left = contracted(bounds, limits.deadline)
-        order = _ordered(left, BEAMS[:1], limits)
-        if order.estimate > WORTH_PROBING:
+        order = _ordered(left, BEAMS[:1], limits, below=WORTH_PROBING)
+        if order.estimate >= WORTH_PROBING:
             probe(bounds, limits.deadline)
             left = contracted(bounds, limits.deadline)
             order = _ordered(left, BEAMS, limits)
@@ -144,17 +144,20 @@ def prepared(problem: Problem, limits: Limits | None = None, observe: Observer =
     return Prepared(problem, None if problem.nodes == 1 else reduced(problem, limits))
 
 
-def _ordered(left: Open, beams: Sequence[Beam], limits: Limits) -> Order:
-    """Return an order of the items; more and wider beams are tried while ``Beam.pays``."""
+def _ordered(left: Open, beams: Sequence[Beam], limits: Limits, below: float = inf) -> Order:
+    """Return an order of the items as ``ordered`` does; more and wider beams are tried while ``Beam.pays``."""
+    if least_estimate(left) >= below:
+        return Order([], inf)
     weights = Weights(left, limits)
     nodes = [node for node, near in enumerate(left.at) if near]
     most = inf if limits.max_memory is None else min(limits.max_memory, sys.maxsize) / BESIDE * left.items
-    best = ordered(left, beams[0].width, weights, limits.deadline)
+    best = ordered(left, beams[0].width, weights, limits.deadline, below=below)
     for beam in beams[1:]:
         if beam.pays(best, most):
             firsts = nodes[:: -(-len(nodes) // beam.starts)] if beam.starts else [None]
-            found = [ordered(left, beam.width, weights, limits.deadline, first=first) for first in firsts]
-            best = min([best, *found], key=lambda order: order.estimate)
+            for first in firsts:
+                found = ordered(left, beam.width, weights, limits.deadline, first=first, below=best.estimate)
+                best = min(best, found, key=lambda order: order.estimate)
     return best
 
 

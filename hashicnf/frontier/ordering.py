@@ -8,6 +8,7 @@ same items only the best is kept, and among all prefixes of one length the best 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate, takewhile
 from math import inf, log2
 from typing import Final, TypeAlias
 
@@ -44,12 +45,21 @@ class _Prefix:
 
 
 def ordered(
-    problem: Open, width: int, weights: Weights, deadline: Deadline = NEVER, *, first: int | None = None
+    problem: Open,
+    width: int,
+    weights: Weights,
+    deadline: Deadline = NEVER,
+    *,
+    first: int | None = None,
+    below: float = inf,
 ) -> Order:
-    """Find an order of the items with a beam of some width, beginning at the node ``first``, or anywhere. Raises GaveUp."""
+    """Find an order of the items with a beam of some width, beginning at the node ``first``, or anywhere. Raises GaveUp.
+
+    Only orders with an estimate below ``below`` are looked for; if none is found, the order is empty, and its estimate infinite.
+    """
     everything = (1 << problem.items) - 1
     beam = {0: _Prefix(0.0, 0.0, 0 if first is None else 1 << first, weights.open(), None)}
-    best: float = inf
+    best = inf if below == inf else 2.0**below
     path: Path = None
     while beam and everything:
         deadline.require()
@@ -58,9 +68,17 @@ def ordered(
             best, path = end.cost, end.path
         kept = sorted(found.items(), key=lambda entry: entry[1].cost)[:width]
         beam = {done: prefix for done, prefix in kept if prefix.cost < best}
+    if everything and path is None:
+        return Order([], inf)
     nodes = list(_nodes(path))[::-1]
     items = dict.fromkeys(item for node in nodes for item in problem.at[node])
     return Order(list(items), log2(max(1.0, best)) if everything else 0.0)
+
+
+def least_estimate(problem: Open) -> float:
+    """Return a lower bound of the estimates of all orders: the nodes that are closed have all items, and each adds a state."""
+    items = accumulate(sorted(map(len, problem.at), reverse=True))
+    return log2(1 + sum(1 for _ in takewhile(lambda found: found < problem.items, items)))
 
 
 def _extended(weights: Weights, beam: dict[int, _Prefix], best: float) -> dict[int, _Prefix]:

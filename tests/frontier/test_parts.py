@@ -6,6 +6,7 @@ import random
 import time
 import tracemalloc
 from collections.abc import Callable
+from math import inf, log2
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from hashicnf.frontier.expand import mixed
 from hashicnf.frontier.forward import Forward
 from hashicnf.frontier.labels import Labels
 from hashicnf.frontier.layout import planned
-from hashicnf.frontier.ordering import Order, ordered
+from hashicnf.frontier.ordering import Order, least_estimate, ordered
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import FREE, Problem
 from hashicnf.frontier.reading import read_problem
@@ -72,6 +73,28 @@ def test_bounds_keep_every_solution_and_probing_too(seed: int) -> None:
     assert all(a >= b for a, b in zip(before[1], bounds.high, strict=True))
     for loads in solutions:
         assert all(low <= k <= high for low, k, high in zip(bounds.low, loads, bounds.high, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_groups_are_united_by_each_change_as_by_all_loads(seed: int) -> None:
+    bounds = Bounds(random_problem(random.Random(seed)))
+    try:
+        for edge in bounds.open_edges():
+            bounds.raise_low(edge, bounds.low[edge] + 1)
+            bounds.settle()
+            bounds.commit()
+            found = _needs_of_groups(bounds)
+            bounds._unite()
+            assert found == _needs_of_groups(bounds)
+    except Contradiction:
+        return
+
+
+def _needs_of_groups(bounds: Bounds) -> dict[frozenset[int], int]:
+    """Return the nodes of each group, with what the group needs."""
+    groups = [frozenset(n for n, other in enumerate(bounds.group) if other == group) for group in bounds.group]
+    assert len({*groups}) == bounds.groups
+    return {nodes: bounds.group_need[group] for nodes, group in zip(groups, bounds.group, strict=True)}
 
 
 @pytest.mark.parametrize(
@@ -138,6 +161,30 @@ def test_no_order_is_looked_for_that_does_not_fit_into_memory(monkeypatch: pytes
     assert set(widths) == {3}
     with pytest.raises(GaveUp, match="memory limit of 6,000 bytes"):
         take_census(lattice(10), Limits(max_memory=6000))
+
+
+def test_wide_problems_are_probed_before_an_order_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A beam search takes longer than probing there."""
+    events = list[str]()
+
+    def noted(*_: object, **__: object) -> Order:
+        events.append("order")
+        return Order([], 0.0)
+
+    monkeypatch.setattr(census, "ordered", noted)
+    monkeypatch.setattr(census, "probe", lambda *_: events.append("probe"))
+    for n, expected in ((3, ["order"]), (24, ["probe", "order"])):
+        events.clear()
+        assert reduced(lattice(n)) is not None
+        assert events == expected
+
+
+def test_orders_are_looked_for_below_an_estimate_only() -> None:
+    left = contracted(Bounds(lattice(5)))
+    best = ordered(left, 3, Weights(left))
+    assert ordered(left, 3, Weights(left), below=best.estimate + 0.01) == best
+    assert ordered(left, 3, Weights(left), below=best.estimate - 0.01) == Order([], inf)
+    assert least_estimate(left) == log2(11) < best.estimate
 
 
 def test_a_problem_is_reduced_once_for_several_counts() -> None:
