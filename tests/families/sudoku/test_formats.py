@@ -30,11 +30,15 @@ BIG = "".join(
         BIG.lower(),
         f"{BIG}\n{BIG}\n",
         f"A list of puzzles\n{EASY}\n",
+        f"https://www.sudokuwiki.org/sudoku.htm?bd={EASY}\n",
+        f"  <https://example.org/play/{EASY.replace('.', '0')}/?mode=1#top>\n{INKALA}\n",
     ],
 )
 def test_lines_of_cells_are_sudokus_without_being_told(text: str) -> None:
     assert detect(text) == "sdm"
-    assert {found.family for found in hashicnf.parse_all(text)} == {"sudoku"}
+    found = hashicnf.parse_all(text)
+    assert {one.family for one in found} == {"sudoku"}
+    assert found[0] == puzzle(BIG if BIG[:9].lower() in text.lower() else EASY)
 
 
 @pytest.mark.parametrize(
@@ -159,6 +163,7 @@ def test_remarks_and_sections_of_sdk() -> None:
         " 1 2 | 3 4 \n . . | . . \n-----+-----\n . . | . . \n . . | . 1 \n",
         "*-------*\n| 12|34 |\n| 00|00 |\n|---+---|\n| ..|.. |\n| __|_1 |\n*-------*\n",
         "# note\n|12|34|  # note\n|..|..|\n|..|..|\n|..|.1|\n",
+        "┌─────┬─────┐\n│ 1 2 │ 3 4 │\n│ · · │ · · │\n├─────┼─────┤\n│ · · │ · · │\n│ · · │ · 1 │\n└─────┴─────┘\n",
     ],
 )
 def test_drawn_grids(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -25,15 +26,20 @@ PENCILMARKS: Final = 9**3
 CELLS: Final = re.compile(r"[^\s,;:]+")
 SYMBOLS: Final = re.compile(rf"[0-9A-Za-z{re.escape(EMPTY_SIGNS)}]+")
 LINE: Final = re.compile(rf"[ \t]*({SYMBOLS.pattern})[ \t]*(?:[ \t,;:][^\r\n]*)?\r?")
+# A link that ends in the cells of a 9 x 9 board, perhaps in brackets or with a tail; letters may be anything else than cells.
+LINK: Final = re.compile(
+    r"^([ \t]*[<(]?https?://[^\s#]{0,200}?[=/])([0-9._*-]{81})(?![0-9A-Za-z._*-])(\S*)", re.MULTILINE
+)
 FOREIGN: Final = re.compile(r"[9A-Za-z]")
 SHORTEST: Final = 16
 
 
 def looks_like(text: str) -> bool:
-    """Return whether there is a line of 81, 256 or 625 cells; if there are several lines, one needs a 9 or a letter.
+    """Return whether there is a line, or a link, of 81, 256 or 625 cells; if there are several lines, one needs a 9 or a letter.
 
     Wide boards of other families have such rows, but hold neither.
     """
+    text = _without_links(text)
     lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     found = [match[1] for line in lines if (match := LINE.fullmatch(line)) is not None and len(match[1]) in SIDES]
     if not found or (len(found) < len(lines) and FOREIGN.search(lines[0]) is None):
@@ -43,6 +49,8 @@ def looks_like(text: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse all puzzles of a file. Raises InputError with line and column."""
+    if (text := _without_links(source.text)) != source.text:
+        source = replace(source, text=text)
     tokens = [token for token in parse_grammar("sdm", source, EXPECTED).children if not hasattr(token, "data")]
     first = next((i for i, token in enumerate(tokens) if token.type == "PUZZLE"), 0)
     for number, token in enumerate(tokens):
@@ -50,6 +58,11 @@ def parse(source: Source) -> list[Document]:
             raise _no_puzzle(token, source)
     puzzles = tokens[first:]
     return [_puzzle(token, source, is_alone=len(puzzles) == 1) for token in puzzles]
+
+
+def _without_links(text: str) -> str:
+    """Return a text with blanks instead of all but the cells of a link, so that columns stay the same."""
+    return LINK.sub(lambda found: " " * len(found[1]) + found[2] + " " * len(found[3]), text) if "://" in text else text
 
 
 def _is_damaged(token: Token) -> bool:

@@ -22,13 +22,16 @@ SAME: Final = "| between the same cells in all rows"
 BARS: Final = "|│║"
 INNER: Final = re.compile(f"[{BARS}]")
 SPACES: Final = f"{BARS} \t\r"  # the signs of a line that keeps rows apart without outlining boxes
-BEGINNING: Final = re.compile(r"(?:\s++|#[^\n]*+)*+(?:[+*=-]|[^#:|\n]*\|)")  # of a grid: a frame, or a row with a bar
-BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
+# The beginning of a grid: a frame, or a row with a bar; a frame of box-drawing characters has a bar between boxes.
+BEGINNING: Final = re.compile(
+    r"(?:\s++|#[^\n]*+)*+(?:[+*=-]|[^#:|\n]*\||┌─+┬[─┬]+┐\s*\n\s*│(?=[^\n]*[0-9.·])[ 0-9.·│]+│)"
+)
+BAR: Final = re.compile(r"^[^#:|│\n]*[|│]", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:
     """Return whether the text begins with a frame or a row with a bar, and has a bar in a line that is no setting."""
-    return "|" in text and BEGINNING.match(text) is not None and BAR.search(text) is not None
+    return ("|" in text or "│" in text) and BEGINNING.match(text) is not None and BAR.search(text) is not None
 
 
 def parse(source: Source) -> list[Document]:
