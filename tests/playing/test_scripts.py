@@ -14,6 +14,7 @@ import hashicnf
 from hashicnf.families.hashi.board import loads_of, solution_of
 from hashicnf.families.hashi.page import PLAYING, game
 from hashicnf.pipeline.writing import refused
+from tests.formats.test_links import GAME, PLAYER, escaped, variants
 from tests.oracles.puzzles import board_of
 from tests.playing.boards import scripts
 
@@ -107,6 +108,7 @@ def test_boards_that_the_game_does_not_load_are_named_as_the_package_does(page: 
         ("title: bridges # 3\n\n# a comment\n2.2 # another\n2.2\n", {"shape": [2, 3]}),
         ("." * 81, None),
         ("no rows of cells", None),
+        ("2.2\n\n1.1\n", "An empty line is above row 2: cells without numbers are dots."),
     ],
 )
 def test_rows_that_are_pasted_are_read_or_named(page: Page, text: str, said: str | dict[str, Any] | None) -> None:
@@ -116,6 +118,24 @@ def test_rows_that_are_pasted_are_read_or_named(page: Page, text: str, said: str
     })"""
     (found,) = computed(page, look, [text])
     assert {"shape": found["shape"]} == said if isinstance(said, dict) else found == said
+
+
+def test_texts_as_other_programs_pass_them_on_are_the_boards_that_the_package_reads(page: Page) -> None:
+    tables = [
+        "2\t\t2\r\n\t\t\r\n1\t\t1\r\n",
+        "\n\t2\t2\n1\t\t1\n",
+        "2,,2\n,,\n1,,1\n",
+        "2;;2\n;;\n1;;1\n",
+        "2, 0, 2\n",
+        "10,\n.,\n10,\n",
+    ]
+    links = [*variants(PLAYER), escaped(PLAYER, "/?:"), *variants(GAME), escaped(GAME, "#:"), "hashi/1/2/%2f1%3a2"]
+    texts = [*tables, *links, "\u3000 2 . 2\n"]
+    look = "data.map((text) => hashiCodecs.reduce((found, c) => found ?? c.read?.(plainLink(trimmed(text))), null))"
+    for text, found in zip(texts, computed(page, look, texts), strict=True):
+        board = board_of(hashicnf.parse(text.replace("\u3000", "")))
+        assert found["shape"] == [*board.shape], text
+        assert found["islands"] == [[*island] for island in game(board).data["islands"]], text
 
 
 def test_saved_boards_keep_what_is_drawn(page: Page) -> None:

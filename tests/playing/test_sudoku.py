@@ -95,6 +95,25 @@ def test_units_notations_and_rules_are_those_of_the_package(tab: Page) -> None:
     assert solved >= 4
 
 
+def test_sudokus_as_other_programs_pass_them_on_are_the_boards_that_the_package_reads(tab: Page) -> None:
+    line = hashicnf.convert(hashicnf.read(str(EXAMPLES / "easy.puz")), "sdm").strip()
+    puzzle = hashicnf.parse(line)
+    link = f"https://www.sudokuwiki.org/sudoku.htm?bd={line}"
+    texts = [line.replace(".", sign) for sign in "0*-_"] + [link, f"<{link}&x=1>", f"({link.replace('.', '0', 99)})"]
+    texts += [
+        hashicnf.convert(puzzle, "ss"),
+        hashicnf.draw(puzzle),
+        hashicnf.convert(puzzle, "puzzlink").strip() + "?x=1",
+    ]
+    tab.goto("about:blank")
+    look = "data.map((text) => sudokuCodecs.reduce((found, c) => found ?? c.read?.(plainLink(trimmed(text))), null))"
+    found = tab.evaluate(f"(data) => {{ {scripts('sudoku', *PLAYING)}\n return {look}; }}", texts)
+    for text, data in zip(texts, found, strict=True):
+        board = hashicnf.parse(text).board
+        assert isinstance(board, Board)
+        assert data == {**game(board).data, "box": [*board.box]}, text
+
+
 def test_keys_reach_the_board_before_anything_has_the_focus(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", FOUR))
     page.keyboard.press("ArrowRight")

@@ -20,9 +20,9 @@ find("open").addEventListener("click", () => ask());
 find("opened").addEventListener("click", (event) => {
   event.preventDefault();
   try {
-    const text = find("pasted").value.trim(), known = puzzles.findIndex(({ native }) => native && plainText(native) === plainText(text));
+    const text = trimmed(find("pasted").value), known = puzzles.findIndex(({ native }) => native && plainText(native) === plainText(text));
     if (known >= 0) choose(known);
-    else if (!resume(text)) add(pasted(text));
+    else if (!resume(text)) add(pasted(plainLink(text)));
     find("opening").close();
   } catch (problem) {
     if (!(problem instanceof Error)) throw problem;
@@ -32,7 +32,7 @@ find("opened").addEventListener("click", (event) => {
 });
 
 // A text with comments and redundant blanks removed from its lines.
-const plainText = (text) => text.split(/\r\n?|\n/).map((line) => line.replace(/#.*/, "").trim().replace(/\s+/g, " ")).join("\n").trim();
+const plainText = (text) => text.split(/\r\n?|\n/).map((line) => line.replace(/#.*/, "").trim().replace(/ *\t *|\s+/g, " ")).join("\n").trim();
 
 // Restore an exported state of this board, or replay exported moves; false for other texts. Throws an Error.
 function resume(text) {

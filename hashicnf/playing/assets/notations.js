@@ -35,22 +35,47 @@ const encode16 = (cells) => runs(cells, GAPS, clue16);
 // Add a slash after punctuation at the end of a URL, which programs might take for the end of a sentence.
 const ended = (url) => (/[0-9a-z]$/.test(url) ? url : `${url}/`);
 
+// A pasted text without the blanks around it; tabs around a table stay, for beside each is a cell, perhaps an empty one.
+const trimmed = (text) => (text.trim().includes("\t") ? text.replace(/^[^\S\t]+|[^\S\t]+$/g, "") : text.trim());
+
+// A link without the brackets, escapes and tail with which programs pass it on; other texts as they are.
+const plainLink = (text) => {
+  const link = text.replace(/^<(\S+)>$|^\((\S+)\)$/, "$1$2");
+  if (/\s/.test(link)) return text;
+  const isEscaped = /^(?:[^/\s?]*|[^?]*\?[^/\s?]*)%2f/i.test(link) || /^(?:\d\w*|[^?]*\.html[^?]*)%(?:3a|23)/i.test(link);
+  const plain = isEscaped ? link.replace(/%([2-7][\da-f])/gi, (_, code) => String.fromCharCode(parseInt(code, 16))) : link;
+  return plain.replace(/^([^?#]*\?[^?#&]*\/[^?#&]*|[^#]*#[^#?&]*:[^#?&]*)[?#&].*$/, "$1");
+};
+
+// The cells of a row: one character each, or separated by blanks; also by tabs, commas or semicolons, with nothing between for an
+// empty cell.
+const cellsOf = (row) => {
+  const body = row.replace(/[^\S\t]+/g, " ").replace(/^ | $/g, "");
+  if (/[\t,;]/.test(body)) return body.split(/ ?[\t,;] ?/).flatMap((cell) => (cell ? cell.split(" ") : "."));
+  return body.includes(" ") ? body.split(" ") : [...body];
+};
+
 // Settings and the cells of a grid, numbers with -1 for ?, in native text of a family; null if the text is in another notation. Only
 // one family is ``usual``, the default, and need not be named.
 const nativeGrid = (text, family, known, usual = false) => {
-  const settings = usual ? { family } : {}, rows = [];
+  const settings = usual ? { family } : {}, found = [], blank = text.includes("\t") ? /^[^\S\t]*$/ : /^\s*$/;
+  let cut = 0;
   for (const line of text.split(/\r\n?|\n/)) {
-    const [, name, value] = /^\s*([A-Za-z-]+)[ \t]*:[ \t]*(.*)$/.exec(line) ?? [], body = line.replace(/#.*/, "").trim();
-    if (name && !rows.length) settings[name.toLowerCase()] = value.replace(/#.*/, "").trim();
-    else if (body) rows.push(/[\s,]/.test(body) ? body.split(/[\s,]+/).filter(Boolean) : [...body]);
+    const [, name, value] = /^\s*([A-Za-z-]+)[ \t]*:[ \t]*(.*)$/.exec(line) ?? [], body = line.replace(/#.*/, "");
+    if (name && !found.length) settings[name.toLowerCase()] = value.replace(/#.*/, "").trim();
+    else if (!blank.test(body)) found.push(body);
+    else if (body === line) cut ||= found.length;
   }
+  const isColumn = found.every((row) => /^\s*[\d.?_]+,\s*$/.test(row)); // as wide numbers in a single column are written
+  const rows = found.map((row) => (isColumn ? [row.replace(",", "").trim()] : cellsOf(row)));
   const isGrid = rows.length && rows.flat().every((cell) => /^(?:\d{1,9}|[._?])$/.test(cell));
   if (!isGrid || settings.family !== family) return null;
   const { family: _, title: __, ...own } = settings;
   for (const [name, value] of Object.entries(own))
     if (!Object.hasOwn(known, name) || !known[name].test(value)) throw new Error(Object.hasOwn(known, name) ? `${name} cannot be ${value}.` : `There is no setting ${name}.`);
+  if (cut && cut < rows.length) throw new Error(`An empty line is above row ${cut + 1}: cells without numbers are dots.`);
   const odd = rows.findIndex((row) => row.length !== rows[0].length);
-  if (odd > 0) throw new Error(`Row ${odd + 1} has ${rows[odd].length} cells, and the first ${rows[0].length}.`);
+  if (odd > 0) throw new Error(`Row ${odd + 1} has ${some(rows[odd].length, "cell", "cells")}, and the first ${rows[0].length}.`);
   const cells = rows.flat().map((cell) => (cell === "?" ? -1 : Number(cell.replace(/[._]/, "0"))));
   return { rows: rows.length, columns: rows[0].length, cells, settings: own };
 };

@@ -37,9 +37,14 @@ const sudokuCodecs = (() => {
       return board(box[0] * box[1], cells, { box, diagonals: /(?<!m)x/.test(found[3]) });
     },
   };
+  // One character per cell, in a line, in rows, outlined by bars, or at the end of a link; a line without cells is part of the outline.
   const line = {
     name: "line of cells",
-    read: (text) => (/^[0-9.]{81}$/.test(text.replace(/\s/g, "")) ? board(9, [...text.replace(/\s/g, "")].map((cell) => Number(cell === "." ? 0 : cell))) : null),
+    read: (text) => {
+      const body = /^\S+[=/]([\d.*_-]{81})(?:[#&?/]\S*)?$/.exec(text)?.[1] ?? text;
+      const cells = body.split(/\r\n?|\n/).filter((row) => /[\d._·]/.test(row)).join("").replace(/[\s|│║]/g, "");
+      return /^[\d.*_·-]{81}$/.test(cells) ? board(9, [...cells].map((cell) => (/\d/.test(cell) ? Number(cell) : 0))) : null;
+    },
   };
   const native = {
     name: "native text",

@@ -2,7 +2,7 @@
 GAMES.sudoku = {
   title: "Sudoku",
   codecs: sudokuCodecs,
-  takes: "a line of 81 cells, rows of cells below \"family: sudoku\", a URL of puzz.link, or a game ID of Simon Tatham's Solo",
+  takes: "81 cells in a line or a grid, rows of cells below \"family: sudoku\", a URL of puzz.link, or a game ID of Simon Tatham's Solo",
   about: ({ side, givens }) => ({ title: "Sudoku", subject: `${side} rows, ${some(givens.filter(Boolean).length, "given", "givens")}` }),
   rules: (data) => {
     const rules = sudokuRules(data), deduce = sudokuDeduce(rules);
