@@ -80,14 +80,12 @@ class Passage:
 class Play:
     """The moves of a game: ``moves`` lists those that draw a document's solution, ``holds`` returns whether there are any.
 
-    ``replay`` returns a document with the solution that its moves draw, in their order, and raises InputError. ``refused`` names
-    the part of a board that the game does not load, None if it loads the board.
+    ``replay`` returns a document with the solution that its moves draw, in their order, and raises InputError.
     """
 
     moves: Callable[[Document], list[str]]
     holds: Callable[[Document], bool]
     replay: Callable[[Document, Sequence[Passage]], Document]
-    refused: Callable[[Document], str | None]
 
 
 @record(kw_only=True)
@@ -96,8 +94,8 @@ class Genre(Generic[P, W]):
 
     ``names`` are the words for its kind of puzzle in the notation; the first is used for writing. ``read`` makes a document from
     the parts that the notation has parsed, and raises InputError; ``write`` returns the parts for the notation to write, and
-    raises UsageError for anything that it cannot express. ``example`` is a complete text of one puzzle, ``holds`` as in
-    ``Format``. ``play`` adds the moves of the game, for notations that store a solution as moves, if the family has them.
+    raises UsageError for anything that it cannot express. ``example`` is a complete text of one puzzle, ``holds`` and ``refused``
+    as in ``Format``. ``play`` adds the moves of the game, for notations that store a solution as moves, if the family has them.
     """
 
     names: tuple[str, ...]
@@ -105,6 +103,7 @@ class Genre(Generic[P, W]):
     read: Callable[[P], Document]
     write: Callable[[Document], W]
     holds: Callable[[Document], bool] = _holds_none
+    refused: Callable[[Document], str | None] = _refuses_none
     play: Play | None = None
 
 
@@ -160,7 +159,7 @@ class Notation(Generic[P, W]):
 
     def _refused(self, genres: Mapping[str, Genre[P, W]], document: Document) -> str | None:
         genre = genres.get(document.family or next(iter(genres)))
-        return None if genre is None or genre.play is None else genre.play.refused(document)
+        return None if genre is None else genre.refused(document)
 
 
 Contribution: TypeAlias = Format | Genre[Any, Any]  # under the name of its format or notation

@@ -101,7 +101,7 @@ def _as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Docume
 
 def write(document: Document, genre: Genre[Passage, str]) -> str:
     """Return a saved game, with moves that draw the solution. Raises Inexpressible for boards that the game does not load."""
-    if genre.play is not None and (what := genre.play.refused(document)) is not None:
+    if (what := genre.refused(document)) is not None:
         raise Inexpressible("savedgame", what)
     moves = [] if genre.play is None or document.solution is None else genre.play.moves(document)
     return _saved(genre, _id(document, genre), moves)

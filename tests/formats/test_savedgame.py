@@ -99,6 +99,8 @@ def test_a_solved_board_survives(tmp_path: Path, capsys: pytest.CaptureFixture[s
         ("max-bridges: 5\n1.1\n...\n...\n", "more than 4 bridges per pair"),
         ("17,.,1\n.,.,.\n.,.,.\n", "numbers above 16"),
         ("?.1\n...\n...\n", "unknown numbers"),
+        ("family: sudoku\n" + 32 * (31 * ". " + ".\n"), "boards of more than 31 rows"),
+        ("family: tiles\n2 1 .\n", "boards of a single row or column"),
     ],
 )
 def test_what_the_game_does_not_load_is_not_written(text: str, what: str) -> None:

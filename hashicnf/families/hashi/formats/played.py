@@ -78,4 +78,4 @@ def _pair(x: int, y: int, to_x: int, to_y: int) -> tuple[int, int, int, int]:
     return r, c, to_r, to_c
 
 
-PLAY: Final = Play(moves=moves, holds=can_be_drawn, replay=replay, refused=refused)
+PLAY: Final = Play(moves=moves, holds=can_be_drawn, replay=replay)

@@ -18,7 +18,7 @@ from hashicnf.core.document import UNKNOWN, Document, Setting
 from hashicnf.errors import Inexpressible
 from hashicnf.families.hashi.board import LOOPS, MAX_BRIDGES
 from hashicnf.families.hashi.formats.bridges import setting
-from hashicnf.families.hashi.formats.played import PLAY
+from hashicnf.families.hashi.formats.played import PLAY, refused
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.parsing import require_size
 from hashicnf.formats.tatham import EXPECTED, gap, require_cells, translated
@@ -81,5 +81,10 @@ def write(document: Document) -> str:
 
 
 GENRE: Final[Genre[Passage, str]] = Genre(
-    names=("bridges",), example="7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n", read=read, write=write, play=PLAY
+    names=("bridges",),
+    example="7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n",
+    read=read,
+    write=write,
+    refused=refused,
+    play=PLAY,
 )

@@ -20,19 +20,23 @@ from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, show_box
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.tatham import gap, require_cells
 
-PARAMETERS: Final = re.compile(r"([0-9]{1,2})x([0-9]{1,2})((?:x|k|j|a|r[0-9]|md?[0-9]|d[a-z])*):")
+# Jigsaws may have a single number, their side.
+PARAMETERS: Final = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?((?:x|k|j|a|r[0-9]|md?[0-9]|d[a-z])*):")
 TOKEN: Final = re.compile(r"[0-9]{1,9}|[a-z]|_")
 BOARD: Final = "letters a to z for 1 to 26 empty cells, numbers, and _ between two numbers"
+LARGEST_SIDE: Final = 31  # of the boards that the game loads
 VARIANTS: Final = {"k": "cages (killer)", "j": "boxes of any shape (jigsaw)"}
 
 
 def read(passage: Passage) -> Document:
     """Return a game ID as a document. Raises InputError with line and column."""
-    if (found := PARAMETERS.match(passage.text)) is None:
-        raise passage.error("these parameters cannot be read", 0, "rows, x, columns of a box, such as 3x3, and a colon")
+    found = PARAMETERS.match(passage.text)
+    options = "" if found is None else re.sub(r"md?[0-9]|r[0-9]|d[a-z]", lambda one: "-" * len(one[0]), found[3])
     for flag in VARIANTS:
-        if flag in (options := re.sub(r"md?[0-9]|r[0-9]|d[a-z]", "", found[3])):
+        if found is not None and flag in options:
             raise passage.error(f"sudokus with {VARIANTS[flag]} are not read", found.start(3) + options.index(flag))
+    if found is None or found[2] is None:
+        raise passage.error("these parameters cannot be read", 0, "rows, x, columns of a box, such as 3x3, and a colon")
     tall, wide = int(found[1]), int(found[2])
     side = tall * wide
     if not 0 < side <= MOST_SIDE:
@@ -99,4 +103,11 @@ def write(document: Document) -> str:
     return f"{box[0]}x{box[1]}{'x' * is_crossed}:{''.join(parts)}{gap(empty)}"
 
 
-GENRE: Final[Genre[Passage, str]] = Genre(names=("solo",), example="2x2:1e3b4e2\n", read=read, write=write)
+def refused(document: Document) -> str | None:
+    """Name the part of a board that the game does not load; None if it loads the board."""
+    return f"boards of more than {LARGEST_SIDE} rows" if len(document.cells) > LARGEST_SIDE else None
+
+
+GENRE: Final[Genre[Passage, str]] = Genre(
+    names=("solo",), example="2x2:1e3b4e2\n", read=read, write=write, refused=refused
+)

@@ -18,6 +18,7 @@ from hashicnf.formats.tatham import require_cells
 
 PARAMETERS: Final = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3}))?:")
 TILE: Final = re.compile(r"[0-9]{1,9}")
+LEAST_SIDE: Final = 2  # of the boards that the game loads
 BOARD: Final = "numbers with commas between, 0 for the blank"
 
 
@@ -59,4 +60,11 @@ def write(document: Document) -> str:
     return f"{columns}x{rows}:{','.join(map(str, document.cells.ravel().tolist()))}"
 
 
-GENRE: Final[Genre[Passage, str]] = Genre(names=("fifteen",), example="3x3:8,1,3,4,0,2,7,6,5\n", read=read, write=write)
+def refused(document: Document) -> str | None:
+    """Name the part of a board that the game does not load; None if it loads the board."""
+    return "boards of a single row or column" if min(document.cells.shape) < LEAST_SIDE else None
+
+
+GENRE: Final[Genre[Passage, str]] = Genre(
+    names=("fifteen",), example="3x3:8,1,3,4,0,2,7,6,5\n", read=read, write=write, refused=refused
+)
