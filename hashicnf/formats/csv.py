@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
+from hashicnf.core.document import DEFAULT_FAMILY, UNKNOWN, Document, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, refuse_extras, separated
+from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, refuse_settings, separated
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -81,11 +81,12 @@ def _usual(row: Token) -> Token:
 
 
 def write(document: Document) -> str:
-    """Return the cells as text. Raises UsageError for settings, unknown numbers, and a single column with numbers from 10."""
-    refuse_extras(document, "csv")
+    """Return the cells as text. Raises UsageError for settings, and for a single column with numbers from 10."""
+    refuse_settings(document, "csv")
     if document.cells.shape[1] == 1 and document.cells.max(initial=0) > ONE_DIGIT:  # it would be read as rows of digits
         raise Inexpressible("csv", "a single column with numbers from 10")
-    return "\n".join(", ".join(map(str, row)) for row in document.cells.tolist()) + "\n"
+    rows = [", ".join(map(str, row)) for row in document.cells.tolist()]
+    return "\n".join([*rows, ""]).replace(str(UNKNOWN), "?")
 
 
 FORMAT: Final = Format(

@@ -32,12 +32,18 @@ def test_settings_that_equal_the_defaults_can_be_expressed(text: str, to: str) -
         ("3x1m3:2a2\n", "max-bridges"),
         ("3x1m2L:2a2\n", "loops"),
         ("max-bridges: 1\n1.1\n", "max-bridges"),
-        ("?.1\n", "an unk"),
     ],
 )
 def test_other_settings_cannot(text: str, what: str, to: str) -> None:
     with pytest.raises(UsageError, match=f"the {to} format cannot express {what}"):
         write_puzzles([hashicnf.parse(text)], to)
+
+
+def test_a_table_expresses_unknown_numbers_unless_its_format_has_no_sign_for_them() -> None:
+    puzzle = hashicnf.parse("?.1\n2.?\n")
+    assert write_puzzles([puzzle], "csv") == "?, 0, 1\n2, 0, ?\n"
+    with pytest.raises(UsageError, match="the has format cannot express an unknown number"):
+        write_puzzles([puzzle], "has")
 
 
 @pytest.mark.parametrize("to", ["native", "tatham"])
