@@ -15,7 +15,7 @@ from hashicnf.deduction.walk import Walk
 from hashicnf.families.hashi.board import edges_under
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY
 from hashicnf.families.hashi.explain.words import Vocabulary
-from hashicnf.families.hashi.techniques import RUNGS, bottleneck, branching, distributions, isolation, position
+from hashicnf.families.hashi.techniques import RUNGS, bottleneck, branching, distributions, isolation, parity, position
 from hashicnf.families.hashi.techniques.closing import closed_off
 from hashicnf.families.hashi.techniques.position import SUPPOSING, HashiPosition
 from hashicnf.families.hashi.techniques.rung import Rung, amount
@@ -302,6 +302,18 @@ def test_parity_at_an_island_names_parts_and_sums(
     found = Finding("4b", "", (2, 0), () if dead else (Change(edge["right"], 1, 2),), tuple(facts), dead=dead)
     lead = "island 3 at row 2, column 3 connects two parts of the board, each by at least one bridge: "
     assert branching.describe(words, found) == lead + " ".join(said.split())
+
+
+def test_parity_of_a_large_part_names_the_part_by_its_island_at_the_only_edge() -> None:
+    chain = "." * 13
+    words = Vocabulary(board_of(hashicnf.parse(f"{'2' * 13}..2\n{chain}...\n")), 1)
+    edge = words.ends.index((12, 13))
+    found = Finding("4a", "", tuple(range(13)), (Change(edge, 2, 2),), (26, edge))
+    said = (
+        "the numbers of the 13 islands on the side of island 2 at row 1, column 13 add up to 26, so an even number of "
+    )
+    said += "bridges leaves them, all between islands 2 and 2 in row 1, columns 13 and 16: two bridges go there"
+    assert parity.describe(words, found) == said
 
 
 def test_rules_together_are_told_in_short() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
-from hashicnf.families.hashi.explain.words import Vocabulary, count
+from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, count
 from hashicnf.families.hashi.techniques.cuts import boundary, branches
 from hashicnf.families.hashi.techniques.rung import Rung, amount, by_board, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
@@ -36,7 +36,10 @@ def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     total, edge = found.facts
     kind = "odd" if total % 2 else "even"
-    group = f"the {count(len(found.islands))} islands" if len(found.islands) > 12 else words.islands(found.islands)
+    group = words.islands(found.islands)
+    if len(found.islands) > MOST_NAMED:  # a list would be cut; the island at the only edge tells which part it is
+        near = next(island for island in words.ends[edge] if island in found.islands)
+        group = f"the {count(len(found.islands))} islands on the side of {words.island(near)}"
     between = f"between {words.pair(edge)}"
     what = f"the numbers of {group} add up to {total}, so an {kind} number of bridges leaves them, all {between}"
     if len(found.islands) == 1:
