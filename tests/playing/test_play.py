@@ -338,6 +338,14 @@ def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Open
         assert page.locator(name).is_hidden(), name
 
 
+def test_a_tall_board_fits_a_page_of_paper_with_its_rules(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", "2.2\n" + "...\n" * 40 + "2.2\n"), 794, 1040)
+    page.emulate_media(media="print")
+    box = page.locator("#goal").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 1040
+
+
 def test_a_large_board_answers_at_once(tmp_path: Path, open_page: Opener) -> None:
     """Draw a part of the solution by clicks. A busy machine delays some of them, but not the fastest quarter."""
     made = hashicnf.generate("hashi", size="34x34", islands=400, seed=1, unique=True, doubles=0.95)
