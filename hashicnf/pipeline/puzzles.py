@@ -32,7 +32,7 @@ NATIVE: Final = "native"
 ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
 BOARD_IN_URL: Final = (
     "a URL of puzz.link with the board, of a page of Simon Tatham's puzzles with # and a game ID, "
-    "or one that ends in the 81 cells of a sudoku"
+    "or one that ends in 81 cells"
 )
 ID: Final = re.compile(r"[0-9]+x[0-9]+[0-9A-Za-z]*")
 ARGUMENT: Final = "<argument>"

@@ -26,9 +26,9 @@ PENCILMARKS: Final = 9**3
 CELLS: Final = re.compile(r"[^\s,;:]+")
 SYMBOLS: Final = re.compile(rf"[0-9A-Za-z{re.escape(EMPTY_SIGNS)}]+")
 LINE: Final = re.compile(rf"[ \t]*({SYMBOLS.pattern})[ \t]*(?:[ \t,;:][^\r\n]*)?\r?")
-# A link that ends in the cells of a 9 x 9 board, perhaps in brackets or with a tail; letters may be anything else than cells.
+# A link that ends in the cells of a 9 x 9 board, perhaps with a tail; behind a size a board is in the code of puzzlink.
 LINK: Final = re.compile(
-    r"^([ \t]*[<(]?https?://[^\s#]{0,200}?[=/])([0-9._*-]{81})(?![0-9A-Za-z._*-])(\S*)", re.MULTILINE
+    r"^([ \t]*[<(]?https?://[^\s#]{0,200}?(?:=|(?<![0-9])/))([0-9._*-]{81})(?![0-9A-Za-z._*-])(\S*)", re.MULTILINE
 )
 FOREIGN: Final = re.compile(r"[9A-Za-z]")
 SHORTEST: Final = 16
