@@ -78,7 +78,8 @@ def hint(
         if is_unsolvable or (walk.outcome != "solved" and walk.is_refuted()):
             return _wrong(techniques_of(puzzle.family).position(puzzle.board, drawn), walk.solutions)
         if last is None:
-            return Hint((), walk.position.solution(), walk.ended())
+            is_solution = drawn is not None and not puzzle.check(drawn)  # others may add more at unknown clues
+            return Hint((), walk.position.solution(), "solved" if is_solution else walk.ended())
         before = [steps[number] for number in walk.position.needed()]
         return Hint((*before, last), walk.position.solution(), "unsolvable" if last.contradiction else None)
 

@@ -63,6 +63,7 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "2.3.1\n.....\n?.2..\n",
             "loops: no\n2.3\n...\n1.2\n",
             "max-bridges: 3\n3.3\n",
+            "?.?\n",
             "1.2\n",
         ),
         solutions=_hashi,
