@@ -103,7 +103,7 @@ def cubes(
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubing.cubes import cubes_of, require_target
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import CERTIFICATE, require_apart, require_output
+    from hashicnf.files.outputs import CERTIFICATE, reporting_kept, require_apart, require_output
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
@@ -115,7 +115,8 @@ def cubes(
         deadline = Deadline.after(timeout, clock.seconds)
     drawings = Drawings(style)
     drawings.require(item)
-    with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
+    target = "" if solve else output
+    with reporting_kept(output) as settle, observing("-" if puzzle == "-" else "", target) as observe:
         observe("split")
         try:
             found = cubes_of(item, number, encodings, deadline)
@@ -124,6 +125,7 @@ def cubes(
         if not solve:
             if not json or output != "-":
                 found.write(output, compress=compress)
+                settle()
                 say(f"{item.name}: {_summary(found)}")
             if json:
                 _print_rows(found)

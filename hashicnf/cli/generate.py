@@ -181,6 +181,7 @@ def generate(
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
     from hashicnf.cli.unloaded import noting
+    from hashicnf.files.outputs import reporting_kept
     from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
     from hashicnf.pipeline.writing import format_to_write
@@ -195,13 +196,13 @@ def generate(
     made: list[tuple[str, Puzzle, object | None]] = []
     new: list[Row] = []
     failed: list[tuple[str, GaveUp]] = []
-    with noting(wanted) as note, _kept(manifest) as keep:
+    with noting(wanted) as note, _kept(manifest) as keep, reporting_kept(output) as settle:
 
         def write(observe: Observer) -> None:
-            _write(made, output, wanted, solution, observe)
+            if _write(made, output, wanted, solution, observe):
+                settle()
             keep(new)
-            made.clear()
-            new.clear()
+            del made[:], new[:]
 
         with observing() as observe:  # messages are printed below, when the status line is cleared
             for seed, given in seeds(generators_of(family), texts, count):
@@ -362,14 +363,14 @@ def _require_apart(output: str, solution: str | None, manifest: str | None, coun
 
 def _write(
     made: Sequence[tuple[str, Puzzle, object | None]], output: str, to: str, solution: str | None, observe: Observer
-) -> None:
-    """Write puzzles to one file; for a single puzzle, write its solution first if requested."""
+) -> bool:
+    """Write puzzles to one file; for a single puzzle, write its solution first if requested. Return whether there are any."""
     from hashicnf.files.outputs import destination
     from hashicnf.pipeline.puzzles import NATIVE
     from hashicnf.pipeline.writing import write_puzzles
 
     if not made:
-        return
+        return False
     seed, puzzle, planted = made[0]
     if solution is not None:
         if planted is None:
@@ -384,6 +385,7 @@ def _write(
     puzzles = [puzzle for _, puzzle, _ in made]
     texts = [f"# {puzzle.name}\n{write_puzzles([puzzle])}" for puzzle in puzzles]
     _write_at(output, where, "---\n".join(texts) if to == NATIVE else write_puzzles(puzzles, to))
+    return True
 
 
 def _write_at(name: str, where: str, text: str) -> None:

@@ -61,6 +61,8 @@ def test_sat_keeps_another_proof_and_reports_it(
         ("prove one.puz --cnf a.cnf --proof old.txt", "hashicnf.proofs.write.find_proof"),
         ("solve tiles.puz --cnf a.cnf --proof old.txt", "hashicnf.solving.methods.solve_with"),
         ("solve one.puz --trace old.txt", "hashicnf.solving.methods.solve_with"),
+        ("cubes one.puz -o old.txt", "hashicnf.cubing.cubes.cubes_of"),
+        ("generate hashi --unique -o old.txt", "hashicnf.making.orders.make"),
         ("cubes one.puz --solve --certificate old.txt", "hashicnf.cubing.cubes.conquer_all"),
         ("diagnose one.puz -o old.txt", "hashicnf.answers.diagnosis.diagnose"),
     ],
