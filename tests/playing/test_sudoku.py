@@ -103,6 +103,7 @@ def test_sudokus_as_other_programs_pass_them_on_are_the_boards_that_the_package_
     texts += [
         hashicnf.convert(puzzle, "ss"),
         hashicnf.draw(puzzle),
+        hashicnf.draw(puzzle).translate(str.maketrans("┌┬┐├┼┤└┴┘─│·", "...:+:'''-|.")),  # as HoDoKu draws it
         hashicnf.convert(puzzle, "puzzlink").strip() + "?x=1",
     ]
     tab.goto("about:blank")

@@ -24,7 +24,7 @@ INNER: Final = re.compile(f"[{BARS}]")
 SPACES: Final = f"{BARS} \t\r"  # the signs of a line that keeps rows apart without outlining boxes
 # The beginning of a grid: a frame, or a row with a bar; a frame of box-drawing characters has a bar between boxes.
 BEGINNING: Final = re.compile(
-    r"(?:\s++|#[^\n]*+)*+(?:[+*=-]|[^#:|\n]*\||┌─+┬[─┬]+┐\s*\n\s*│(?=[^\n]*[0-9.·])[ 0-9.·│]+│)"
+    r"(?:\s++|#[^\n]*+)*+(?:[+*=-]|\.---|[^#:|\n]*\||┌─+┬[─┬]+┐\s*\n\s*│(?=[^\n]*[0-9.·])[ 0-9.·│]+│)"
 )
 BAR: Final = re.compile(r"^[^#:|│\n]*[|│]", re.MULTILINE)
 

@@ -42,7 +42,7 @@ const sudokuCodecs = (() => {
     name: "line of cells",
     read: (text) => {
       const body = /^\S+(?:=|(?<!\d)\/)([\d.*_-]{81})(?:[#&?/]\S*)?$/.exec(text)?.[1] ?? text;
-      const cells = body.split(/\r\n?|\n/).filter((row) => /[\d._·]/.test(row)).join("").replace(/[\s|│║]/g, "");
+      const cells = body.split(/\r\n?|\n/).filter((row) => /[\d._·]/.test(row) && !/^\s*[.:'](?:-{3,}[.:'+])+\s*$/.test(row)).join("").replace(/[\s|│║]/g, "");
       return /^[\d.*_·-]{81}$/.test(cells) ? board(9, [...cells].map((cell) => (/\d/.test(cell) ? Number(cell) : 0))) : null;
     },
   };
