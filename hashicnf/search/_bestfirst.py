@@ -30,9 +30,10 @@ def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, r
         lists.offer(state, 0, 0, None)
     while (node := lists.take()) is not None:
         f, g, depth, state, key, link = node
-        if (stop := meter.step(len(lists.frontier) + 1, len(lists.closed))) is not None:
-            return stop
+        stop = meter.step(len(lists.frontier) + 1, len(lists.closed))
         statistics.open = lists.count_open() + 1  # states: superseded entries are in memory only
+        if stop is not None:
+            return stop
         statistics.best_f, statistics.depth = f, max(depth, statistics.depth)
         if space.is_goal(state):
             statistics.open -= 1
@@ -44,6 +45,7 @@ def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, r
             statistics.generated += 1
             lists.offer(child, g + cost, depth + 1, (link, action))
             if number % MANY == 0 and (stop := meter.look(len(lists.frontier), len(lists.closed))) is not None:
+                statistics.open = lists.count_open()
                 return stop
     meter.exhaust(len(lists.closed))
     return Exhausted()

@@ -67,9 +67,14 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         if isinstance(meeting, Stopped):
             return meeting
     if meeting is None:
-        task.meter.exhaust(len(forward.known) + len(backward.known), len(forward.frontier) + len(backward.frontier))
+        task.meter.exhaust(*_lengths(forward, backward))
         return Exhausted(backward.dry if forward.frontier else forward.dry)
     return _joined(task, forward, backward, meeting)
+
+
+def _lengths(forward: _Side[S, A], backward: _Side[S, A]) -> tuple[int, int]:
+    """Count the states in the lists of both sides, and those of them that are open."""
+    return len(forward.known) + len(backward.known), len(forward.frontier) + len(backward.frontier)
 
 
 def _plant_goals(
@@ -112,6 +117,7 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
                 mine.known[reached] = key, action, cost, child
                 statistics.depth = mine.levels + other.levels
                 if reached in other.known:
+                    _count_met(meter, mine, other, level[done + 1 :])
                     if task.watcher is not None:
                         task.watcher.meet(child, other.known[reached][3])
                     return reached
@@ -119,6 +125,14 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
             elif task.watcher is not None:
                 task.watcher.skip(child, KNOWN)
     return None
+
+
+def _count_met(meter: Meter, mine: _Side[S, A], other: _Side[S, A], rest: list[S]) -> None:
+    """Record the lists when the sides meet, with the ``rest`` of the level; like a goal, the common state is in neither any more."""
+    mine.frontier += rest
+    known, waiting = _lengths(mine, other)
+    meter.statistics.kept = max(meter.statistics.kept, known)
+    meter.exhaust(known - 2, waiting - 1)
 
 
 def _joined(task: Task[S, A], forward: _Side[S, A], backward: _Side[S, A], meeting: Hashable) -> Found[S, A]:

@@ -94,12 +94,22 @@ def test_the_next_node_of_the_list_is_the_one_that_is_taken(
     assert compared > 5
 
 
-def test_the_list_counts_what_the_figures_count(tmp_path: Path, open_page: Opener) -> None:
-    records = traced("astar", heuristic="manhattan")
+@pytest.mark.parametrize(
+    ("method", "options", "order"),
+    [
+        ("astar", {"heuristic": "manhattan"}, "least f first, ties: deepest"),
+        ("astar", {"heuristic": "m3h", "weight": 2, "max_nodes": 25}, "least f first, ties: deepest"),
+        ("bidirectional", {"puzzle": NEAR}, "first in, first out"),
+    ],
+)
+def test_the_list_counts_what_the_figures_count(
+    method: str, options: dict[str, Any], order: str, tmp_path: Path, open_page: Opener
+) -> None:
+    records = traced(method, **options)
     figures = records[-1].step.figures  # type: ignore[union-attr]
     page = opened(records, tmp_path, open_page, step=len(records))
     expect(page.locator("#waiting")).to_have_text(f"{figures['open']} left open, {figures['closed']} closed")
-    expect(page.locator("#order")).to_have_text("least f first, ties: deepest")
+    expect(page.locator("#order")).to_have_text(order)
 
 
 def test_rows_name_terms_and_lead_to_where_a_node_was_reached(tmp_path: Path, open_page: Opener) -> None:
