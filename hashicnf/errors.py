@@ -98,6 +98,14 @@ def brief(value: object) -> str:
         return "a number of too many digits"
 
 
+def expecting(kind: type | tuple[type, ...], of: type | None = None) -> str:
+    """Return words for the types that a value may have: "expected list of Clauses", "expected Found or Stopped"."""
+    *others, last = [one.__name__.replace("NoneType", "None") for one in (kind if isinstance(kind, tuple) else (kind,))]
+    return f"expected {', '.join(others)}{' or ' * bool(others)}{last}" + (
+        f" of {of.__name__}" if of is not None else ""
+    )
+
+
 @dataclass(eq=False)
 class InputError(HashicnfError):
     """A fault of a file, with its place: line and column are 1-based.

@@ -29,7 +29,17 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
-from hashicnf.errors import InternalError, PluginError, PluginWarning, UsageError, at_fault, brief, no_such, warn
+from hashicnf.errors import (
+    InternalError,
+    PluginError,
+    PluginWarning,
+    UsageError,
+    at_fault,
+    brief,
+    expecting,
+    no_such,
+    warn,
+)
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -147,7 +157,7 @@ class Registry(Generic[T]):
         plugin: T | None = getattr(module, self.constant, None)
         if plugin is None or self._sound.get(stem) is plugin:
             return plugin
-        if (fault := next(self._faults(plugin, self.constant), None)) is not None:
+        if (fault := next(self._faults(plugin, self.constant, is_ours=True), None)) is not None:
             raise InternalError(f"the {self.noun} {stem} cannot be used: {fault} (in {module.__file__})")
         self._sound[stem] = plugin
         return plugin
@@ -200,17 +210,13 @@ class Registry(Generic[T]):
 
     def _unusable(self, entry: EntryPoint, reason: str) -> UsageError:
         """Make (not raise) the error for a plug-in of another package."""
-        package = package_of(entry)
         return UsageError(
-            f"the {self.noun} {entry.name!r} of the package {package} cannot be used ({reason}); "
+            f"the {self.noun} {entry.name!r} of the package {package_of(entry)} cannot be used ({reason}); "
             "mend or uninstall that package"
         )
 
-    def _faults(self, plugin: T, called: str) -> Iterator[str]:
-        """Yield violations of a plug-in's contract: another class, fields of wrong types, and the ``faults`` of this kind.
-
-        The plug-in is ``called`` so in messages.
-        """
+    def _faults(self, plugin: T, called: str, *, is_ours: bool = False) -> Iterator[str]:
+        """Yield violations of the contract of a plug-in that is ``called`` so: its class, fields, functions, ``faults``."""
         if self.kind is None:
             return
         kind = getattr(import_module(self.package), self.kind)
@@ -221,6 +227,10 @@ class Registry(Generic[T]):
             value = getattr(plugin, field.name)
             if value is not field.default and (wrong := _misfit(str(field.type), value)) is not None:
                 yield f"its {field.name} is {wrong}"
+        if not is_ours:
+            from hashicnf.contracts import unlike  # not at the top: for plug-ins of other packages alone
+
+            yield from unlike(plugin, kind)
         yield from self.faults(plugin)
 
 
@@ -281,11 +291,11 @@ def returned(
     result, "" if there is none; plug-ins of hashicnf are tested instead.
     """
     if not isinstance(value, kind):
-        raise misreturned(function, value)
+        raise misreturned(function, value, expecting(kind, of))
     if (of is None and fault is None) or not is_foreign(function):
         return value
     if of is not None and not all(isinstance(one, of) for one in cast(Iterable[object], value)):
-        raise misreturned(function, value)
+        raise misreturned(function, value, expecting(kind, of))
     if fault is not None and (found := fault(value)):
         raise misreturned(function, value, found)
     return value
@@ -305,7 +315,7 @@ def breach(message: str, functions: Iterable[Callable[..., object]]) -> PluginEr
 
 def module_of(function: Callable[..., object]) -> str:
     """Return the name of the module that defines a function."""
-    return str(getattr(function, "__module__", ""))
+    return str(getattr(function.func if isinstance(function, partial) else function, "__module__", ""))
 
 
 def is_foreign(function: Callable[..., object]) -> bool:

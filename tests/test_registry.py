@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -168,6 +169,11 @@ def test_nobody_takes_a_name_of_ours(extended: Registry[int], tmp_path: Path, mo
     ("name", "plugin", "reason"),
     [
         ("wrong", 5, "it is no ConnectivityEncoding"),
+        (
+            "short",
+            replace(CONNECTIVITY.get("lazy"), refine=lambda _: []),  # type: ignore[arg-type, misc]
+            "its refine is a function of (_), but is called with 2 arguments",
+        ),
         ("planar", CONNECTIVITY.get("lazy"), "hashicnf has one of that name"),
         ("Mut X", CONNECTIVITY.get("lazy"), "its name is not made of small letters and digits with dashes between"),
     ],

@@ -55,6 +55,10 @@ def _faults(family: Family[Any, Any]) -> Iterator[str]:
     if wrong := [kind.__name__ for part, kind in parts if part is not None and not isinstance(part, kind)]:
         yield f"its {wrong[0].lower()} is no {wrong[0]}"
         return
+    if is_foreign(family.build):
+        from hashicnf.contracts import unlike  # not at the top: for families of other packages alone
+
+        yield from (fault for part, kind in parts if part is not None for fault in unlike(part, kind))
     if family.planning is not None and not family.planning.metrics:
         yield "it plans without a metric"
     for name in (option.name for option in family.settings if not NAME.fullmatch(option.name)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.registry import package_behind
 from hashicnf.trace import SILENT
 from tests.plugins.registered import lay
 
@@ -72,6 +74,12 @@ LOWEST = ConnectivityEncoding("s", True, lowest)
 NOTHING = ConnectivityEncoding("s", True, of())
 def always(chosen):
     return Branching("s", lambda material: lambda truth: chosen)
+
+def choose_all(truth):
+    truth[:] = [1] * len(truth)
+    return 0
+
+CHEATS = Branching("s", lambda material: choose_all)
 
 DECIDED, NEGATIVE, BEYOND, LETTER, TRUE = map(always, (2, -3, 10**9, "a", True))
 BRANCHES = Branching("s", forgetful)
@@ -179,25 +187,25 @@ def test_an_encoding_that_excludes_solutions_is_named_beside_the_solver(
 
 
 @pytest.mark.parametrize(
-    ("group", "constant", "command"),
+    ("group", "constant", "command", "expected"),
     [
-        ("formats", "FORGETS", "solve a.sol --format odd"),
-        ("formats", "FORGETS", "convert a.sol --to odd"),
-        ("passes.cardinality", "COUNTS", "encode wide.puz --cardinality odd --no-simplify"),
-        ("passes.exclusive", "EXCLUDES", "encode sudoku.puz --at-most-one odd"),
-        ("passes.connectivity", "CONNECTS", "encode a.sol --connectivity odd"),
-        ("search", "SEARCHES", "solve a.sol --method odd"),
-        ("backends.dpll.branching", "BRANCHES", "solve a.sol --method dpll --branching odd"),
+        ("formats", "FORGETS", "solve a.sol --format odd", "list of Document"),
+        ("formats", "FORGETS", "convert a.sol --to odd", "str"),
+        ("passes.cardinality", "COUNTS", "encode wide.puz --cardinality odd --no-simplify", "list"),
+        ("passes.exclusive", "EXCLUDES", "encode sudoku.puz --at-most-one odd", "list"),
+        ("passes.connectivity", "CONNECTS", "encode a.sol --connectivity odd", "list of Clauses"),
+        ("search", "SEARCHES", "solve a.sol --method odd", "Found, Exhausted or Stopped"),
+        ("backends.dpll.branching", "BRANCHES", "solve a.sol --method dpll --branching odd", "a function"),
     ],
 )
 def test_the_package_is_named_whose_function_returns_what_it_must_not(
-    install: Path, group: str, constant: str, command: str, capsys: pytest.CaptureFixture[str]
+    install: Path, group: str, constant: str, command: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:{constant}\n")
     Path("wide.puz").write_text("..3..\n3.4.3\n..2..\n")
     Path("sudoku.puz").write_text("family: sudoku\n1...\n....\n....\n....\n")
     assert run(command.split()) == 70
-    assert capsys.readouterr().err == f"{REPORTED}odd_plugins_for_test.forgetful returned None\n"
+    assert capsys.readouterr().err == f"{REPORTED}odd_plugins_for_test.forgetful returned None: expected {expected}\n"
 
 
 @pytest.mark.parametrize(
@@ -299,6 +307,13 @@ def test_the_package_of_a_branching_rule_is_named_that_chooses_no_open_literal(
         hashicnf.solve(puzzle, method="dpll", branching="odd", simplify=False)
     assert f"odd_plugins_for_test.always.<locals>.<lambda>.<locals>.<lambda> returned {chosen}: " in str(caught.value)
     assert caught.value.package == "odd-plugins"
+
+
+def test_a_branching_rule_cannot_change_the_assignment(install: Path) -> None:
+    install.write_text("[hashicnf.backends.dpll.branching]\nodd = odd_plugins_for_test:CHEATS\n")
+    with pytest.raises(TypeError, match="does not support item assignment") as caught:
+        hashicnf.sat(StringIO("p cnf 2 2\n1 2 0\n-1 -2 0\n"), solver="dpll", branching="odd")
+    assert package_behind(caught.value) == "odd-plugins"
 
 
 def test_clauses_of_hashicnf_are_its_own_fault(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from hashicnf.contracts import uncallable
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.propagation.codes import NOTHING
 from hashicnf.records import record
@@ -73,15 +74,22 @@ class Branching:
         """Prepare the rule; that of another package raises PluginError for a choice that is no open literal."""
         choose = self.prepare(material)
         if not callable(choose):
-            raise misreturned(self.prepare, choose)
-        return _checked(choose) if is_foreign(choose) else choose
+            raise misreturned(self.prepare, choose, "expected a function")
+        if not is_foreign(choose):
+            return choose
+        for fault in uncallable(choose, 1):
+            raise misreturned(self.prepare, choose, f"it is {fault}")
+        return _checked(choose)
 
 
 def _checked(choose: Choose) -> Choose:
-    """Return the function of a rule, with a check of each result: a decided literal would be decided again without end."""
+    """Return the function of a rule, with a check of each result: a decided literal would be decided again without end.
+
+    It gets a copy of the assignment, which it cannot change: the search would go on from there, and its answer would be wrong.
+    """
 
     def checked(truth: Sequence[int]) -> int:
-        decision = choose(truth)
+        decision = choose((*truth,))
         if isinstance(decision, int | np.integer) and (decision == NOTHING or _is_open(decision, truth)):
             return decision
         raise misreturned(choose, decision, "it is neither NOTHING nor the code of an undecided variable")
