@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -95,12 +96,29 @@ def usable_families(method: str, made: Mapping[str, Mapping[str, Searchable[Any]
 
 
 def spaces_of_examples() -> dict[str, dict[str, Searchable[Any]]]:
-    """Return the spaces of every family's example, by family, then by name."""
+    """Return the spaces of every family's example, by family, then by name, with the heuristics of other packages."""
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import parse
     from hashicnf.solving.spaces import spaces_of
 
-    return {name: spaces_of(parse(family.example, "native")) for name, family in FAMILIES.all().items()}
+    made = {name: spaces_of(parse(family.example, "native")) for name, family in FAMILIES.all().items()}
+    return {
+        family: {name: _with_added(family, name, space) for name, space in spaces.items()}
+        for family, spaces in made.items()
+    }
+
+
+def _with_added(family: str, name: str, space: Searchable[Any]) -> Searchable[Any]:
+    """Return a space with the heuristics that other packages add to it; they are described, not prepared."""
+    from hashicnf.core.statespace import Heuristic, zero
+    from hashicnf.search.heuristics import HEURISTICS
+
+    added = {
+        key: Heuristic(key, zero, one.admissible, one.consistent, f"{one.title}; {origin(plugin.package)}")
+        for key, plugin in HEURISTICS.listed().items()
+        if (one := plugin.value).serves(family, name)
+    }
+    return replace(space, heuristics={**space.heuristics, **added}) if added else space
 
 
 def spaces_by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[str, tuple[str, Searchable[Any]]]:

@@ -27,10 +27,12 @@ def registries() -> Mapping[str, Registry[Any]]:
     from hashicnf.passes.connectivity import CONNECTIVITY
     from hashicnf.passes.exclusive import EXCLUSIVE
     from hashicnf.search import SEARCHES
+    from hashicnf.search.heuristics import HEURISTICS
 
     return {
         "family": FAMILIES,
         "method": SEARCHES,
+        "heuristic": HEURISTICS,
         "branching": RULES,
         "cardinality": CARDINALITY,
         "connectivity": CONNECTIVITY,

@@ -6,10 +6,9 @@ that decides when to stop. Traces, clocks and Ctrl-C are handled outside the alg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import field, replace
-from math import isclose
-from typing import Any, Final, Generic, Literal, SupportsFloat, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.limits import Limits, Meter
 from hashicnf.core.progress import Progress
@@ -18,7 +17,8 @@ from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSp
 from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.records import record
-from hashicnf.registry import Registry, is_foreign, misreturned, returned
+from hashicnf.registry import Registry, returned
+from hashicnf.search._checking import fault_of, require_path
 from hashicnf.search._tracing import ROOT, OrdersBy, Traced, Watcher
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import End, Record, Skip
@@ -163,8 +163,8 @@ class Search:
                 outcome = self._explore(Task(space, estimate, meter, tie_break, batches, is_guess=is_guess))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
-        if is_foreign(self.explore) and isinstance(outcome, Found):
-            self._require_cost(outcome, space)
+        if isinstance(outcome, Found):
+            require_path(outcome, self.explore, space, heuristic)
         result = Result(outcome, meter.finish().beyond(beyond))
         if tracer.active:
             tracer.emit(Record(0, ROOT, _end(result)))
@@ -173,14 +173,11 @@ class Search:
     def _explore(self, task: Task[Any, Any]) -> Outcome[Any, Any]:
         """Run the algorithm. Raises PluginError if that of another package returns no outcome, or a goal that is no state."""
         return returned(
-            self.explore(task), (Found, Exhausted, Stopped), self.explore, fault=lambda found: _fault(found, task.space)
+            self.explore(task),
+            (Found, Exhausted, Stopped),
+            self.explore,
+            fault=lambda outcome: fault_of(outcome, task.space) if isinstance(outcome, Found) else "",
         )
-
-    def _require_cost(self, found: Found[Any, Any], space: StateSpace[Any, Any]) -> None:
-        """Raise PluginError if the path has another cost than the steps that it consists of."""
-        cost = _cost_of(found.path, space)
-        if cost is not None and not isclose(cost, found.cost, rel_tol=1e-9, abs_tol=1e-9):
-            raise misreturned(self.explore, found, f"its path costs {cost:,.12g}, not {found.cost:,.12g}")
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
         """Return whether the path found is certainly a cheapest one; with ``unit_costs`` a path of fewest steps is."""
@@ -193,28 +190,6 @@ class Search:
         if self.minimises == "steps" and not unit_costs:
             return "the method minimises steps, and their costs differ"
         return f"the heuristic {heuristic.name} is not admissible" if self.informed and not heuristic.admissible else ""
-
-
-def _fault(outcome: Outcome[Any, Any], space: StateSpace[Any, Any]) -> str:
-    """Return a description of the parts of an outcome that lack their types, such as a goal of other states; "" if none does."""
-    if not isinstance(outcome, Found):
-        return ""
-    is_state = isinstance(outcome.goal, tuple(map(type, space.initial())))
-    is_formed = is_state and isinstance(outcome.path, tuple) and isinstance(outcome.cost, SupportsFloat)
-    return "" if is_formed else "its goal is no state of the space, its path no tuple or its cost no number"
-
-
-def _cost_of(path: Sequence[Any], space: StateSpace[Any, Any]) -> float | None:
-    """Return the least cost of these actions, one after the other from an initial state, None if they cannot be taken."""
-    reached = {space.key(state): (0.0, state) for state in space.initial()}
-    for wanted in path:
-        before, reached = reached, {}
-        for paid, state in before.values():
-            for action, after, cost in space.successors(state):
-                key = space.key(after)
-                if action == wanted and (key not in reached or paid + cost < reached[key][0]):
-                    reached[key] = paid + cost, after
-    return min((paid for paid, state in reached.values() if space.is_goal(state)), default=None)
 
 
 def _end(result: Result[Any, Any]) -> End:

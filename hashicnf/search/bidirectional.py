@@ -128,7 +128,7 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
 
 
 def _count_met(meter: Meter, mine: _Side[S, A], other: _Side[S, A], rest: list[S]) -> None:
-    """Record the lists when the sides meet, with the ``rest`` of the level; like a goal, the common state is in neither any more."""
+    """Record the lists where the sides meet, with the ``rest`` of the level; like a goal, the common state is in neither now."""
     mine.frontier += rest
     known, waiting = _lengths(mine, other)
     meter.statistics.kept = max(meter.statistics.kept, known)

@@ -20,6 +20,8 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 from hashicnf.search import Search
+from hashicnf.search._checking import checked, require_space
+from hashicnf.search.heuristics import HEURISTICS, Estimator
 
 FORMULA: Final = "formula"
 
@@ -97,14 +99,44 @@ def _find(
         raise UsageError(
             f"{puzzle.family} puzzles have neither a formula nor a space to be searched: nothing solves them"
         )
+    estimator = None if name is None else HEURISTICS.find(name)
     for candidate in names if space is None else [space]:
         found = _space(puzzle, candidate, of_formula, metric)
         chosen = next(iter(found.heuristics)) if name is None else name
-        if chosen in found.heuristics:
-            return SearchProblem(candidate, found, found.heuristics[chosen])
+        if (heuristic := _heuristic(puzzle, candidate, found, chosen, estimator, metric)) is not None:
+            require_space(found.space)
+            return SearchProblem(candidate, found, checked(heuristic))
         known |= dict.fromkeys(found.heuristics)
     where = f"this {puzzle.family} puzzle" + (f" in the space {space}" if space is not None else "")
+    if estimator is not None:
+        raise UsageError(
+            f"the heuristic {name} is for {estimator.family} in the space {estimator.space}, not for {where}"
+        )
+    added = {key: plugin for key, plugin in HEURISTICS.all().items() if plugin.family == puzzle.family}
+    known |= {key: None for key, plugin in added.items() if space in (None, plugin.space)}
     raise no_such(f"heuristic of {where}", name or "", known)
+
+
+def _heuristic(
+    puzzle: Puzzle,
+    space: str,
+    searchable: Searchable[Any],
+    name: str,
+    estimator: Estimator | None,
+    metric: str | None,
+) -> Heuristic[Any] | None:
+    """Return a heuristic of a space by name, or make it from an estimator of that name; None if it is for no such space.
+
+    Raises UsageError for an estimator with the name of a heuristic that the space has.
+    """
+    own = searchable.heuristics.get(name)
+    if estimator is None or not estimator.serves(puzzle.family, space):
+        return own
+    if own is not None:
+        raise UsageError(
+            f"a heuristic was added to the space {space} of {puzzle.family}, which has one named {name!r}: rename it"
+        )
+    return estimator.named(name, puzzle.board, puzzle.metric(metric))
 
 
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:

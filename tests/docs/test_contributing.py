@@ -48,7 +48,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_the_page_has_these_files() -> None:
-    modules = [f"my_plugins/{name}.py" for name in ("__init__", "split", "cuts", "slashes", "queens", "uniform_cost")]
+    names = ("__init__", "split", "cuts", "slashes", "queens", "uniform_cost", "out_of_line", "pure")
+    modules = [f"my_plugins/{name}.py" for name in names]
     assert sorted(FILES) == sorted(["pyproject.toml", "test_my_plugins.py", *modules])
     assert all(f"`{group}`" in TEXT for group in SUITES if group != "hashicnf.backends")
 
@@ -85,7 +86,9 @@ def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monk
         shown[words] = run(words) if program == "hashicnf" else words.strip("'").replace("\\n", "\n")
         if file:
             Path(file).write_text(shown[words])
-    assert len(shown) == 7
+    assert len(shown) == 10
+    assert shown["check-heuristic tiles out-of-line tiles.puz"].count("promised, and true here") == 2
+    assert run("solve tiles.puz --method astar --heuristic out-of-line --json").count('"optimal": true') == 1
     assert shown["convert board.puz --to slashes"] == "bridges 2.2/.../2.2\n"
     assert run("solve tiles.puz --method uniform-cost --json").count('"optimal": true') == 1
     for command, name in (
@@ -94,6 +97,8 @@ def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monk
         ("encodings", "  split"),
         ("encodings", "  cuts"),
         ("methods", "  uniform-cost"),
+        ("methods", "  out-of-line"),
+        ("methods", "  pure"),
     ):
         (line,) = [line for line in run(command).splitlines() if line.startswith(name)]
         assert line.endswith("from the package my-plugins")

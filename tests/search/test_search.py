@@ -188,7 +188,9 @@ def test_the_side_with_the_smaller_frontier_takes_the_next_level() -> None:
 
 
 def test_deepening_starts_at_the_first_limit_that_the_estimate_allows() -> None:
-    guess: Heuristic[str] = Heuristic("guess", lambda _: 1.5, admissible=True, consistent=False)
+    guess: Heuristic[str] = Heuristic(
+        "guess", {"a": 1.5, "b": 1, "c": 0}.__getitem__, admissible=True, consistent=False
+    )
     result = SEARCHES.get("iddfs").run(Graph({"a": {"b": 1}, "b": {"c": 1}}, ("a",), frozenset("c")), guess)
     assert (found(result).cost, result.statistics.rounds) == (2, 1)
 
