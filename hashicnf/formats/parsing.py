@@ -109,7 +109,7 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
         line, column = problem.line, problem.column
         _require_short_numbers(source, line)
         found = source.line(line)[column - 1 : column]
-        raise source.error(f"{_named(found)} does not belong here", line, column, expected) from None
+        raise source.error(f"{shown_character(found)} does not belong here", line, column, expected) from None
     except (UnexpectedToken, UnexpectedEOF) as problem:
         token = problem.token
         if isinstance(problem, UnexpectedEOF) or token.type == "$END":
@@ -131,12 +131,17 @@ def _require_short_numbers(source: Source, line: int) -> None:
         )
 
 
-def _named(character: str) -> str:
+def shown_character(character: str) -> str:
+    """Return the words for a character, or for the end of a line; beyond ASCII with its name, since it may look like another."""
+    from unicodedata import name
+
     if not character:
         return "the end of the line"
     if character == "\t":
         return "a tab"
-    return repr(character) if character.isprintable() else f"the character U+{ord(character):04X}"
+    words = repr(character) if character.isprintable() else f"the character U+{ord(character):04X}"
+    known = "" if character.isascii() else name(character, "")
+    return f"{words} ({known.lower()})" if known else words
 
 
 def _short(token: str) -> str:

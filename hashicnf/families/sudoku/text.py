@@ -14,7 +14,7 @@ import numpy as np
 
 from hashicnf.core.document import Source
 from hashicnf.errors import InputError, counted
-from hashicnf.formats.parsing import natural, require_short
+from hashicnf.formats.parsing import natural, require_short, shown_character
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -117,5 +117,5 @@ def _row(number: int, words: Sequence[re.Match[str]], rows: int, source: Source,
 
 def unreadable(source: Source, line: int, column: int, text: str, expected: str) -> InputError:
     """Return (not raise) the error for text that is no cell."""
-    shown = text if len(text) <= 20 else text[:20] + "…"
-    return source.error(f"{shown!r} does not belong here", line, column, expected)
+    shown = shown_character(text) if len(text) == 1 else repr(text if len(text) <= 20 else text[:20] + "…")
+    return source.error(f"{shown} does not belong here", line, column, expected)

@@ -206,6 +206,7 @@ OTHER_BARS = "the bars of this row are not those of the first one"
         ("[Puzzle]\n1234\n  1!34\n1234\n1234\n", "sdk", 3, 4, "'!' does not belong here"),
         ("[Puzzle]\n1234\n 1294\n1234\n1234\n", "sdk", 3, 4, "the number 9 is too large"),
         ("|12|34|\n|12|3$|\n|..|..|\n|..|..|\n", "ss", 2, 6, "'$' does not belong here"),
+        ("|12|34|\n|12|3３|\n|..|..|\n|..|..|\n", "ss", 2, 6, "'３' (fullwidth digit three) does not belong here"),
         ("|12|34|\n|12|345|\n|..|..|\n|..|..|\n", "ss", 2, 7, "this row has 5 cells"),
         ("|--|--|\n", "ss", 1, 1, "a grid without cells"),
         ("|1|..2.3|\n" + OPEN * 5, "ss", 2, 3, OTHER_BARS),
