@@ -252,7 +252,7 @@ def run(arguments: list[str]) -> int:
 
 @contextmanager
 def _warnings_said() -> Iterator[None]:
-    """Print a line for each warning of the package; other warnings are shown as by Python."""
+    """Print a line for each warning of the package, whatever Python's option -W; other warnings are shown as by Python."""
     show = warnings.showwarning
 
     def say_or_show(
@@ -268,11 +268,10 @@ def _warnings_said() -> Iterator[None]:
         else:
             show(message, category, filename, lineno, file, line)
 
-    warnings.showwarning = say_or_show
-    try:
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", HashicnfWarning)  # a server answers each request in full
+        warnings.showwarning = say_or_show
         yield
-    finally:
-        warnings.showwarning = show
 
 
 def cause_of(problem: BaseException) -> BaseException:
@@ -289,8 +288,6 @@ def failure(problem: BaseException) -> tuple[int, str]:
         case HashicnfError() as problem:
             ours = "internal error, please report it: " * isinstance(problem, InternalError)
             return problem.exit_code, f"{ours}{problem}"
-        case HashicnfWarning() as problem:  # if Python was started with warnings as errors
-            return Exit.USAGE, str(problem)
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return Exit.GAVE_UP, "out of memory"
         case OSError() as problem:

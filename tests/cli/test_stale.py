@@ -37,7 +37,6 @@ def test_the_size_of_a_large_trace_is_told(
     assert "t.jsonl: 0 MB; explain-trace --limit N explains the first N steps alone\n" in capsys.readouterr().err
 
 
-@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
 def test_sat_keeps_another_proof_and_reports_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -67,7 +66,6 @@ def test_sat_keeps_another_proof_and_reports_it(
         ("diagnose one.puz -o old.txt", "hashicnf.answers.diagnosis.diagnose"),
     ],
 )
-@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
 def test_ctrl_c_keeps_what_was_there(
     command: str, work: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

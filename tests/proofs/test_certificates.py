@@ -209,7 +209,6 @@ def test_a_thousand_certificates_and_five_thousand_mutations() -> None:
         ("tiles.puz --timeout 0", 30, "no certificate: time limit of 0 s reached"),
     ],
 )
-@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
 def test_what_is_found_decides_the_exit_code(
     words: str, code: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -126,7 +126,6 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
         ("prove a.puz --horizon 2 --timeout 0 --proof a.drup --cnf a.cnf", 30),
     ],
 )
-@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
 def test_files_that_were_there_are_kept_and_do_not_pass_for_a_proof(
     words: str, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -141,7 +140,6 @@ def test_files_that_were_there_are_kept_and_do_not_pass_for_a_proof(
         assert error.count(f"hashicnf: warning: {name} is not written; the file that was there is kept\n") == 1
 
 
-@pytest.mark.filterwarnings("default::hashicnf.OutputWarning")
 def test_a_longer_plan_has_no_proof_and_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = hashicnf.solve(sliding(), method="astar")
     plan = Plan(("right", "left", *answer.plan.actions), 5, "slides")  # type: ignore[union-attr]
