@@ -52,18 +52,18 @@ def convert(
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
       $ hashicnf solve examples/hashi/small.puz | hashicnf convert examples/hashi/small.puz --solution - --to pzprv3
     """
-    from hashicnf.cli.unloaded import noting
+    from hashicnf.cli.written import chosen_format, noting
     from hashicnf.files.inputs import shown
     from hashicnf.files.outputs import destination, is_stdout, require_apart, require_place
     from hashicnf.pipeline.convert import Input, means_folder
     from hashicnf.pipeline.puzzles import NATIVE, format_named, read_all
-    from hashicnf.pipeline.writing import format_to_write, keeps_solution
+    from hashicnf.pipeline.writing import keeps_solution
 
     goes_apart = means_folder(output)
     require_apart([] if goes_apart else [output], [*puzzles, solution])
     if not goes_apart:
         require_place(output)
-    wanted = (to or NATIVE) if goes_apart else format_to_write(to, output)
+    wanted = (to or NATIVE) if goes_apart else chosen_format(to, output)
     format_named(wanted)
     with observing("-" if "-" in (*puzzles, solution) else "", output) as observe:
         inputs = []

@@ -121,16 +121,16 @@ def _write(given: Given, found: Diagnosis | None, output: str, *, unique: bool, 
     With ``unique``, the puzzle is written only if it is known to have one solution.
     """
     from hashicnf.answers.weighted import write_weighted
-    from hashicnf.cli.unloaded import noting
+    from hashicnf.cli.written import chosen_format, noting
     from hashicnf.files.outputs import write_text
-    from hashicnf.pipeline.writing import format_to_write, write_puzzles
+    from hashicnf.pipeline.writing import write_puzzles
 
     if is_weighted:
         write_weighted(given.puzzle, output)
     elif found is None:
         say_unwritten(output, "there is nothing to mend")
     elif found.mended is not None and (found.is_unique or not unique):
-        with noting(to := format_to_write(None, output)) as note:
+        with noting(to := chosen_format(None, output)) as note:
             write_text(output, write_puzzles([found.mended], to))
             note(found.mended)
     else:

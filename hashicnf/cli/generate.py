@@ -180,16 +180,15 @@ def generate(
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
-    from hashicnf.cli.unloaded import noting
+    from hashicnf.cli.written import chosen_format, noting
     from hashicnf.files.outputs import reporting_kept
     from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
-    from hashicnf.pipeline.writing import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
     _require_names(to, output, solution, manifest)
-    wanted = format_to_write(to, output)
+    wanted = chosen_format(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, manifest, count)
     titled = _titled(title)

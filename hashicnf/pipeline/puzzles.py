@@ -243,8 +243,17 @@ def named_by(name: str) -> str | None:
         return None
     if own in FORMATS.get(NATIVE).suffixes:
         return NATIVE  # without loading the formats of all families
-    found = [key for key, chosen in formats().items() if own in chosen.suffixes]
+    found = _with_ending(own)
     return found[0] if len(found) == 1 else None
+
+
+def has_format(suffix: str) -> bool:
+    """Return whether a format has an ending, such as ".txt"."""
+    return bool(_with_ending(suffix))
+
+
+def _with_ending(suffix: str) -> list[str]:
+    return [key for key, chosen in formats().items() if suffix in chosen.suffixes]
 
 
 def parse_documents(text: str, format: str | None = None, name: str = "<text>") -> list[Document]:  # noqa: A002

@@ -77,6 +77,19 @@ def test_the_format_to_write_is_that_of_the_ending(wanted: str | None, name: str
     assert format_to_write(wanted, name) == format_name
 
 
+@pytest.mark.parametrize("name", ["a.board", "a.txt", "a.csv", "a"])
+def test_native_text_under_an_ending_of_no_format_is_announced(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    known = "" if name != "a.board" else "a.board: no format has the ending .board; the puzzles are written as native\n"
+    for command in (["convert", SMALL], ["generate", "hashi"]):
+        assert run([*command, "-o", name]) == 0
+        assert capsys.readouterr().err == (known and f"hashicnf: {known}")
+    assert run(["convert", SMALL, "--to", "native", "-o", "a.board"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("wanted", "name"), [("csv", "a.has"), ("native", "a.csv"), (None, "a.cnf"), ("tatham", "a.puz")]
 )

@@ -1,4 +1,4 @@
-"""Print messages about puzzles written in the notation of a program that cannot load them."""
+"""Choose the format of puzzles that are written; print messages about it, and about programs that cannot load them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,22 @@ from hashicnf.errors import counted
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
+
+
+def chosen_format(to: str | None, output: str) -> str:
+    """Return the name of the format to write: the requested one, or that of the ending, or native.
+
+    A message is printed if none is requested and the ending is that of no format. Raises UsageError if it is that of another one.
+    """
+    from hashicnf.files.inputs import ending
+    from hashicnf.files.outputs import destination
+    from hashicnf.pipeline.puzzles import has_format
+    from hashicnf.pipeline.writing import format_to_write
+
+    wanted = format_to_write(to, output)
+    if to is None and (own := ending(output)) and not has_format(own):
+        say(f"hashicnf: {destination(output)}: no format has the ending {own}; the puzzles are written as {wanted}")
+    return wanted
 
 
 @contextmanager
