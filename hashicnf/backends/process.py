@@ -20,7 +20,7 @@ from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends.dialects import FILES, Dialect
 from hashicnf.backends.guard import guarding
 from hashicnf.backends.output import Output, parse_output
-from hashicnf.backends.scratch import private_folder, scratch_file
+from hashicnf.backends.scratch import private_folder, require_room_in, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses, require_model
 from hashicnf.core.deadline import NEVER, Deadline
@@ -71,9 +71,15 @@ class ProcessSession:
                 with scratch_file(cnf) as stream:
                     write_cnf(stream, self.variables, self._rows(), sum(map(len, self._blocks)))
                 verdict = self._ask([self._program, *words], folder, out, proof)
-                return Unsat(self._read(proof)) if isinstance(verdict, Unsat) and self._log_proof else verdict
+                if not (isinstance(verdict, Unsat) and self._log_proof):
+                    return verdict
+                require_room_in(folder)  # otherwise the proof may be cut off
+                return Unsat(self._read(proof))
             except (PastDeadlineError, GaveUp):
                 return Unknown(self._deadline.stopped())
+            except SolverFailed:
+                require_room_in(folder)  # a solver that cannot write its files fails in a way of its own
+                raise
 
     def _rows(self) -> Iterator[Ints]:
         """Yield the clauses in pieces, int32[c, k]. Raises GaveUp at the deadline."""

@@ -54,12 +54,42 @@ def scratch_file(path: Path) -> Iterator[BinaryIO]:
         raise _refusal(str(path.parent.parent), problem) from None
 
 
-def _made() -> str:
+@contextmanager
+def unnamed_file() -> Iterator[BinaryIO]:
+    """Open a file without a name for reading and writing bytes. Raises UsageError with the folder if it cannot be written."""
+    parent = _parent()
     try:
-        parent = tempfile.gettempdir()
+        with tempfile.TemporaryFile(dir=parent) as stream:
+            yield stream
+    except OSError as problem:
+        raise _refusal(parent, problem) from None
+
+
+def require_room(stream: BinaryIO) -> None:
+    """Raise OSError if nothing more can be written to a file: a process that wrote to it may have lost its text."""
+    end = stream.seek(0, os.SEEK_END)
+    stream.write(b"\0")
+    stream.flush()
+    stream.truncate(end)
+
+
+def require_room_in(folder: Path) -> None:
+    """Raise UsageError if nothing more can be written to a private folder, unless a solver has removed it."""
+    if folder.is_dir():
+        with scratch_file(folder / "more") as stream:
+            require_room(stream)
+
+
+def _parent() -> str:
+    """Return the temporary folder. Raises UsageError if none can be written."""
+    try:
+        return tempfile.gettempdir()
     except OSError:  # none of its candidates can be written
         raise UsageError("there is no temporary folder that can be written; name one in TMPDIR") from None
-    remove_abandoned(parent)
+
+
+def _made() -> str:
+    remove_abandoned(parent := _parent())
     try:
         return tempfile.mkdtemp(prefix=PREFIX, dir=parent)
     except OSError as problem:

@@ -26,6 +26,7 @@ from hashicnf.pipeline.shared import require_shared
 from hashicnf.records import record
 
 TOGETHER: Final = 64  # closed cubes that one process proves
+FAILURES: Final = {error.exit_code: error for error in (SolverFailed, UsageError)}
 PROOF: Final = "core", "cuts", "steps"
 
 
@@ -105,7 +106,7 @@ def conquer(
                         refuted.append(Refutation(cube, *(tuple(answer.get(part, ())) for part in PROOF)))
                         observe(phase, len(refuted) / len(cubes))
                     case "failed":
-                        raise SolverFailed(answer["reason"])
+                        raise FAILURES[answer["exit"]](answer["reason"])
                     case _:
                         stopped = Stopped(answer["kind"], f"{solver} gave up on a cube: {answer['reason']}")
                         return Conquered("unknown", refuted=tuple(refuted), stopped=stopped)

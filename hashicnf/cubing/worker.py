@@ -2,8 +2,8 @@
 
 The order is JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether to ``prove``, the ``solver`` and the
 ``encodings`` of the formulas. The answer is a list in JSON with an object for each cube, up to the first that is not refuted: the
-``verdict``, the ``solution``, the ``kind`` and ``reason`` of an unknown verdict, the ``reason`` why a solver failed, and for a
-proof the numbers of the formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
+``verdict``, the ``solution``, the ``kind`` and ``reason`` of an unknown verdict, the ``exit`` code and ``reason`` of an error, and
+for a proof the numbers of the formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.limits import Limits
 from hashicnf.cubing.parts import CUBE, is_simplified, part
-from hashicnf.errors import SolverFailed
+from hashicnf.errors import SolverError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import concluded
@@ -40,8 +40,8 @@ def main() -> None:
             answers.append(
                 _proved(puzzle, cube, solver) if order["prove"] else _solved(puzzle, cube, solver, encodings)
             )
-        except SolverFailed as failed:
-            answers.append({"verdict": "failed", "reason": str(failed)})
+        except (SolverError, UsageError) as failed:
+            answers.append({"verdict": "failed", "exit": failed.exit_code, "reason": str(failed)})
         if answers[-1]["verdict"] != "unsat":
             break
     json.dump(answers, sys.stdout)

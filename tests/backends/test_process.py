@@ -205,6 +205,18 @@ def test_unsatisfiable_with_an_odd_exit_code_must_be_declared() -> None:
         ask(template(command.format("sat-code-1") + " {unsat=1}"), "satisfiable")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("ends", ["exit 1", "echo s UNSATISFIABLE; exit 20"])
+def test_a_solver_without_room_for_its_files_does_not_take_the_blame(ends: str, tmp_path: Path) -> None:
+    (tmp_path / "filling").write_text(f'ln -s /dev/full "${{1%/*}}/more"\n{ends}\n')
+    dialect = template(f"sh {tmp_path / 'filling'} {{cnf}} {{proof}}")
+    with (
+        ProcessSession(dialect, 1, log_proof=True) as session,
+        pytest.raises(UsageError, match=r"^the temporary folder .* cannot be written: No space left on device$"),
+    ):
+        session.solve()
+
+
 def test_what_a_solver_writes_cannot_steer_the_terminal() -> None:
     with pytest.raises(SolverFailed, match=r"title.no .room") as caught:
         ask(fake("escapes"), "satisfiable")

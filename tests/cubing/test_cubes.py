@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -27,7 +28,7 @@ from hashicnf.cubing.merge import certificate, steps_of
 from hashicnf.cubing.partition import Cube, prefixes
 from hashicnf.cubing.parts import PART
 from hashicnf.cubing.split import _some, damped, estimate, split
-from hashicnf.cubing.worker import _proved
+from hashicnf.cubing.worker import _proved, main
 from hashicnf.cubing.write import write_folder
 from hashicnf.dimacs.cubes import is_partition
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
@@ -297,6 +298,21 @@ def test_a_limit_that_is_reached_while_a_process_is_told_its_cubes_is_kept(monke
 def test_how_a_process_of_a_cube_ended_is_said(script: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashicnf.cubing.conquer.python_command", lambda _: ["sh", "-c", f"cat >/dev/null; {script}"])
     with pytest.raises(SolverFailed, match=f"^a cube's process {how}"):
+        conquer(BOARDS["cycle"], cut(BOARDS["cycle"], 1), "cadical153", 1)
+
+
+def test_an_error_of_a_cube_is_that_of_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise UsageError("no room")
+
+    order = {"puzzle": BOARDS["cycle"].text, "cubes": [[]], "prove": False, "solver": "cadical153", "encodings": {}}
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(order)))
+    monkeypatch.setattr("sys.stdout", printed := io.StringIO())
+    monkeypatch.setattr("hashicnf.cubing.worker.open_session", refused)
+    main()
+    script = f"cat >/dev/null; echo '{printed.getvalue()}'"
+    monkeypatch.setattr("hashicnf.cubing.conquer.python_command", lambda _: ["sh", "-c", script])
+    with pytest.raises(UsageError, match=r"^no room$"):
         conquer(BOARDS["cycle"], cut(BOARDS["cycle"], 1), "cadical153", 1)
 
 

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -182,9 +183,20 @@ def test_endless_output_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (ended.ended, len(ended.output)) == ("output", 1 << 20)
 
 
-def test_what_cannot_be_started_says_so() -> None:
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("given", [b"", b"1.1\n"], ids=["no room for output", "nor for input"])
+def test_a_full_temporary_folder_is_named(given: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.TemporaryFile", lambda **_: Path("/dev/full").open("r+b"))  # noqa: SIM115 - run closes it
+    with pytest.raises(UsageError, match=r"^the temporary folder .* cannot be written: No space left on device$"):
+        ProcessPool().run([sys.executable, "-c", "print()"], given, 30, None)
+
+
+def test_what_cannot_be_started_says_so_in_little_memory() -> None:
+    tracemalloc.start()
     ended = ProcessPool().run(["no-such-program"], b"", 30, None)
     assert ended is not None
+    assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    tracemalloc.stop()
     assert (ended.code, ended.errors) == (127, b"no-such-program cannot be started: No such file or directory\n")
 
 

@@ -7,13 +7,14 @@ the disk. The limiter ends with this process, and the command with the limiter.
 from __future__ import annotations
 
 import json
+import os
 import sys
-import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from hashicnf.backends.scratch import require_room, unnamed_file
 from hashicnf.backends.supervisor import MIB, MOST_ERRORS, Process
 from hashicnf.errors import InternalError
 from hashicnf.records import record
@@ -50,8 +51,11 @@ class ProcessPool:
         self._cancelled = threading.Event()
 
     def run(self, command: Sequence[str], given: bytes, timeout: float | None, memory: int | None) -> Ended | None:
-        """Run a command on some input, within ``timeout`` seconds and ``memory`` bytes; return None if it was cancelled."""
-        with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
+        """Run a command on some input, within ``timeout`` seconds and ``memory`` bytes; return None if it was cancelled.
+
+        Raises UsageError if the temporary folder cannot be written, or has no room for the output.
+        """
+        with unnamed_file() as stdin, unnamed_file() as stdout, unnamed_file() as stderr:
             stdin.write(given)
             stdin.seek(0)
             files = {"stdin": stdin.fileno(), "stdout": stdout.fileno(), "stderr": stderr.fileno()}
@@ -60,6 +64,8 @@ class ProcessPool:
             report = self._keep([sys.executable, "-I", "-S", str(SCRIPT), order], tuple(files.values()))
             if report is None:
                 return None
+            for stream in (stdout, stderr):
+                require_room(stream)
             return Ended(**json.loads(report), output=_head(stdout, MOST_OUTPUT), errors=_tail(stderr, MOST_ERRORS))
 
     def cancel(self) -> None:
@@ -88,10 +94,11 @@ class ProcessPool:
 
 
 def _head(stream: BinaryIO, most: int) -> bytes:
+    size = stream.seek(0, os.SEEK_END)
     stream.seek(0)
-    return stream.read(most)
+    return stream.read(min(most, size))  # read takes memory for all that it may return
 
 
 def _tail(stream: BinaryIO, most: int) -> bytes:
-    stream.seek(max(0, stream.seek(0, 2) - most))
+    stream.seek(max(0, stream.seek(0, os.SEEK_END) - most))
     return stream.read(most)
