@@ -366,6 +366,23 @@ def test_a_reason_depends_on_all_that_is_known_of_its_loop_or_group(
     assert place.needed() == [0]
 
 
+CROWDED: Final = "max-bridges: 3\n......\n....2.\n.?.1..\n.3..3.\n26.65.\n.33.?.\n"
+
+
+def test_steps_under_a_supposition_agree_with_those_before_them() -> None:
+    """No island is complete, or needs every bridge, beside another step of its round by which it has too many or too few."""
+    explained = hashicnf.explain(hashicnf.parse(CROWDED))
+    told = [[one.sentence for one in step.within] for step in explained if step.within]
+    needs, there = "needs every bridge that its neighbours can take", "to island 6 at row 5, column 2"
+    above = "to island 1 at row 3, column 4"
+    assert [
+        f"Island 6 at row 5, column 4 {needs}: three bridges go left {there} and one bridge goes up {above}.",
+        f"Island 3 at row 4, column 2 has only one way left: one bridge goes down {there}.",
+        "Island 6 at row 5, column 2 would have seven bridges.",
+    ] in told
+    assert not any("would cross others" in sentence for sentences in told for sentence in sentences)
+
+
 def is_seen_again(step: Step, before: list[Step], grid: hashi.Grid, most: int, *, loops: bool) -> bool:
     """Return whether the technique of a step, with arithmetic, repeats its conclusions from those of the steps that it needs."""
     state = state_of(grid, most, loops=loops)

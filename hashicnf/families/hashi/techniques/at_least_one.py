@@ -10,7 +10,7 @@ from typing import Final
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
 from hashicnf.families.hashi.techniques.rung import Rung, by_island, ways
-from hashicnf.families.hashi.techniques.state import Change, Finding, State
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, highs_around
 
 NUMBER: Final = "1c"
 
@@ -22,7 +22,8 @@ def look(state: State, island: int) -> Finding | None:
     forced = tuple(Change(e, high[e] - spare, high[e]) for e in around if high[e] - spare > low[e])
     if not forced:
         return None
-    return Finding(NUMBER, "", (island,), forced, facts=(state.ground.need[island], spare), reads=tuple(around))
+    reads = highs_around(state, island)
+    return Finding(NUMBER, "", (island,), forced, facts=(state.ground.need[island], spare), reads=reads)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

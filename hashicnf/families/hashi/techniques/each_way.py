@@ -10,7 +10,7 @@ from typing import Final
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
 from hashicnf.families.hashi.techniques.rung import Rung, by_island, ways
-from hashicnf.families.hashi.techniques.state import Change, Finding, State
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, highs_around
 
 NUMBER: Final = "1b"
 
@@ -25,7 +25,7 @@ def look(state: State, island: int) -> Finding | None:
     new = tuple(Change(e, 1, state.high[e]) for e in used if state.low[e] == 0)
     if not new:
         return None
-    return Finding(NUMBER, "", (island,), new, (len(used), most), tuple(ground.around[island]))
+    return Finding(NUMBER, "", (island,), new, (len(used), most), highs_around(state, island))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, by_island, total, ways
-from hashicnf.families.hashi.techniques.state import Change, Finding, State
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, highs_around, lows_around
 from hashicnf.trace.narration import listed
 
 NUMBER: Final = "1a"
@@ -23,21 +23,30 @@ def look(state: State, island: int) -> Finding | None:
     low, high = state.low, state.high
     need, limit = state.ground.need[island], state.ground.limit[island]
     fewest, lack = state.low_sum[island], limit - state.low_sum[island]
-    most = state.high_sum[island]
-    if fewest > limit or most < need or any(low[e] > high[e] for e in around):
-        kind, fact = ("over", fewest) if fewest > limit else ("under", max(0, most)) if most < need else ("crossed", 0)
-        return Finding(NUMBER, kind, (island,), facts=(fact,), reads=tuple(around), dead=True)
+    if fewest > limit or state.high_sum[island] < need or any(low[e] > high[e] for e in around):
+        return _contradiction(state, island)
     undecided = [e for e in around if low[e] < high[e]]
     if not undecided:
         return None
     if lack == 0:
         closed = tuple(Change(e, low[e], low[e]) for e in undecided)
-        return Finding(NUMBER, "closed", (island,), closed, reads=tuple(around))
+        return Finding(NUMBER, "closed", (island,), closed, reads=lows_around(state, island))
     full = tuple(Change(e, most, most) for e in undecided if (most := min(high[e], low[e] + lack)) > low[e])
     if fewest + sum(change.most - low[change.edge] for change in full) > need:
         return None
     kind = "full" if len(full) > 1 else "one way" if len(around) > 1 else "one neighbour"
-    return Finding(NUMBER, kind, (island,), full, reads=tuple(around))
+    reads = highs_around(state, island) if all(change.most == high[change.edge] for change in full) else tuple(around)
+    return Finding(NUMBER, kind, (island,), full, reads=reads)
+
+
+def _contradiction(state: State, island: int) -> Finding:
+    """Find that an island has too many bridges, or room for too few, or that bounds of its edges exclude each other."""
+    fewest, most = state.low_sum[island], state.high_sum[island]
+    if fewest > state.ground.limit[island]:
+        return Finding(NUMBER, "over", (island,), facts=(fewest,), reads=lows_around(state, island), dead=True)
+    if most < state.ground.need[island]:
+        return Finding(NUMBER, "under", (island,), facts=(max(0, most),), reads=highs_around(state, island), dead=True)
+    return Finding(NUMBER, "crossed", (island,), reads=tuple(state.ground.around[island]), dead=True)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

@@ -73,14 +73,14 @@ class HashiPosition:
         return None
 
     def _narrowed(self, changes: Iterable[Change]) -> list[int]:
-        """Apply changes; return the edges that changed."""
+        """Apply changes; return the edges and bounds that changed."""
         state, mark = self._state, self._state.mark()
         self._last_step = mark
         for change in changes:
             state.narrow(change)
-        changed = state.changed_since(mark)
-        self._last |= dict.fromkeys((i for edge in changed for i in self._words.ends[edge]), state.mark())
-        return changed
+        ends = (self._words.ends[edge] for edge in state.changed_since(mark))
+        self._last |= dict.fromkeys((island for pair in ends for island in pair), state.mark())
+        return state.bounds_changed_since(mark)
 
     def _inner_step(self, found: Finding) -> Step:
         """Return a finding under a supposition as a step."""

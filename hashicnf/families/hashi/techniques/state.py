@@ -31,9 +31,9 @@ class Change(NamedTuple):
 class Finding(NamedTuple):
     """A finding of a technique: new bounds, or (``dead``) a contradiction.
 
-    ``islands`` are those that its sentence mentions, the main one first; ``reads`` the edges on whose bounds it relies; ``facts``
-    numbers for its sentence; ``kind`` selects one of several sentences of the technique; ``within`` are the findings under a
-    supposition.
+    ``islands`` are those that its sentence mentions, the main one first; ``reads`` the edges on whose bounds it relies, or single
+    bounds (``low_of``, ``high_of``); ``facts`` numbers for its sentence; ``kind`` selects one of several sentences of the
+    technique; ``within`` are the findings under a supposition.
     """
 
     rung: str
@@ -44,6 +44,16 @@ class Finding(NamedTuple):
     reads: tuple[int, ...] = ()
     dead: bool = False
     within: tuple[Finding, ...] = ()
+
+
+def low_of(edge: int) -> int:
+    """Return the number that stands for the lower bound of an edge alone in ``reads``."""
+    return -2 * edge - 1
+
+
+def high_of(edge: int) -> int:
+    """Return the number that stands for the upper bound of an edge alone in ``reads``."""
+    return -2 * edge - 2
 
 
 class Queue:
@@ -204,6 +214,13 @@ class State:
         """List the edges whose bounds have changed since a mark."""
         return [entry[0] for entry in self._trail[mark:] if len(entry) == 3]
 
+    def bounds_changed_since(self, mark: int) -> list[int]:
+        """List the same edges, and those of their bounds that have changed, as numbers for ``reads`` of a finding."""
+        changed = self.changed_since(mark)
+        for edge, low, high in (entry for entry in self._trail[mark:] if len(entry) == 3):
+            changed += [low_of(edge)] * (low != self.low[edge]) + [high_of(edge)] * (high != self.high[edge])
+        return changed
+
     def bounds(self, mark: int | None = None) -> tuple[list[int], list[int]]:
         """Return the bounds of all edges, ``low`` and ``high``, as they were at a mark (None: as they are)."""
         low, high = [*self.low], [*self.high]
@@ -245,3 +262,13 @@ class State:
 def around_all(state: State, islands: Iterable[int]) -> tuple[int, ...]:
     """List the edges around some islands."""
     return tuple(dict.fromkeys(e for i in islands for e in state.ground.around[i]))
+
+
+def lows_around(state: State, island: int) -> tuple[int, ...]:
+    """List the lower bounds of the edges of an island, as numbers for ``reads``."""
+    return tuple(map(low_of, state.ground.around[island]))
+
+
+def highs_around(state: State, island: int) -> tuple[int, ...]:
+    """List the upper bounds of the edges of an island, as numbers for ``reads``."""
+    return tuple(map(high_of, state.ground.around[island]))

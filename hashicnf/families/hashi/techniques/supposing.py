@@ -26,7 +26,7 @@ def refutation(
         mark = state.mark()
         for change in found.changes:
             state.narrow(change)
-        return state.changed_since(mark)
+        return state.bounds_changed_since(mark)
 
     with state.supposed(supposed, [rung.technique.rung for rung in rungs]):
         trial = tried(look, use, most)
