@@ -33,4 +33,6 @@ def _by(start: Start) -> str:
         return PATH
     if search.both_ways:
         return SIDES
-    return search.orders_by or (QUEUE if search.is_queue else UNKNOWN)
+    if search.has_open_list:
+        return search.orders_by
+    return QUEUE if search.is_queue else UNKNOWN

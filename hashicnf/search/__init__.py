@@ -91,7 +91,8 @@ class Search:
     admissible; None for no guarantee. ``depth_first``: it takes the children of a node one by one, and steps back after the last.
     ``constructive_only``: it tests for goals only where paths end, so it needs a space whose paths build solutions up (see
     ``Searchable``). ``both_ways``: it searches from the goals too, so it needs a ``Reversible`` space. ``limits_depth``: it keeps a
-    limit of steps (``Meter.max_depth``). ``heuristic`` is the name of the default heuristic, "" for the first of the space.
+    limit of steps (``Meter.max_depth``). ``has_open_list``: it always expands the open node of least value (see ``orders_by``), by
+    the tie-break of the task. ``heuristic`` is the name of the default heuristic, "" for the first of the space.
 
     For traces in sentences: ``usual_name`` is its name there, "" for that of its module. ``is_queue``: it expands nodes in the
     order in which it reached them. ``first_bound`` describes the bound of its first round, such as "the f of the start".
@@ -105,6 +106,7 @@ class Search:
     constructive_only: bool = field(kw_only=True, default=False)
     both_ways: bool = field(kw_only=True, default=False)
     limits_depth: bool = field(kw_only=True, default=False)
+    has_open_list: bool = field(kw_only=True, default=False)
     heuristic: str = field(kw_only=True, default="")
     usual_name: str = field(kw_only=True, default="")
     is_queue: bool = field(kw_only=True, default=False)
@@ -121,11 +123,6 @@ class Search:
         if not self.informed or self.minimises == "steps":
             return ""
         return "f" if self.minimises == "cost" else "h"
-
-    @property
-    def has_open_list(self) -> bool:
-        """Return whether tie-breaks apply."""
-        return self.informed and not self.depth_first
 
     def run(
         self,

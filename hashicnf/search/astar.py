@@ -24,5 +24,11 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "A*: least g + h first", explore, informed=True, minimises="cost", depth_first=False, usual_name="A*"
+    "A*: least g + h first",
+    explore,
+    informed=True,
+    minimises="cost",
+    depth_first=False,
+    has_open_list=True,
+    usual_name="A*",
 )

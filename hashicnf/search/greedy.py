@@ -26,5 +26,6 @@ SEARCH: Final[Search] = Search(
     informed=True,
     minimises=None,
     depth_first=False,
+    has_open_list=True,
     usual_name="greedy best-first search",
 )

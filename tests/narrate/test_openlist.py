@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.order import order_of
-from hashicnf.search import TIE_BREAKS
+from hashicnf.narrate.phrases import NO_BREAK
+from hashicnf.search import SEARCHES, TIE_BREAKS, Search
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Cheaper, Decision, Expand, Goal, Meet, Record, Skip, Solution, Start
 from tests.narrate.traces import dpll, write
@@ -212,6 +213,19 @@ def test_a_long_list_says_how_many_are_left_out(tmp_path: Path, open_page: Opene
 )
 def test_the_order_follows_from_the_method(start: Start, by: str) -> None:
     assert order_of(start)["by"] == by
+
+
+def test_no_order_is_ascribed_to_a_search_that_declares_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    beam = Search("beam", SEARCHES.get("breadthfirst").explore, informed=True, minimises=None, depth_first=False)
+    monkeypatch.setitem(SEARCHES.added, "beam", beam)
+    records = traced("beam", puzzle=NEAR, heuristic="manhattan")
+    assert isinstance(records[0].step, Start)
+    assert (order_of(records[0].step)["by"], "tie_break" in records[0].step.settings) == ("", False)
+    sentences = hashicnf.explain_trace(records)
+    assert "Continue from step 4 (h = " in sentences.replace(NO_BREAK, " ")
+    assert "least" not in sentences
+    with pytest.raises(hashicnf.UsageError, match="tie_break: the method beam has no use for it"):
+        hashicnf.solve(PUZZLE, method="beam", tie_break="fifo")
 
 
 def test_a_rule_for_ties_is_printable_whatever_a_file_holds() -> None:
