@@ -48,7 +48,7 @@ PRICES = {"fare": (1, 4, 9), "moves": (1, 1, 1)}
 def searchable(board: Corridor, metric: str, *, wrong: bool = False) -> Searchable[int]:
     cheapest = min(price / step for step, price in enumerate(PRICES[metric], 1))
     guides: dict[str, Heuristic[int]] = {
-        "ratio": Heuristic("ratio", lambda s: (board.length - s) * cheapest, admissible=True, consistent=True),
+        "ratio": Heuristic("ratio", lambda s: max(0, board.length - s) * cheapest, admissible=True, consistent=True),
         "zero": ZERO,
         "guess": Heuristic("guess", lambda s: 100 - s, admissible=False, consistent=False),
     }
