@@ -85,8 +85,11 @@ def write(document: Document) -> str:
     refuse_settings(document, "csv")
     if document.cells.shape[1] == 1 and document.cells.max(initial=0) > ONE_DIGIT:  # it would be read as rows of digits
         raise Inexpressible("csv", "a single column with numbers from 10")
-    rows = [", ".join(map(str, row)) for row in document.cells.tolist()]
-    return "\n".join([*rows, ""]).replace(str(UNKNOWN), "?")
+    text = "\n".join(", ".join(map(str, row)) for row in document.cells.tolist()) + "\n"
+    if not (document.cells == UNKNOWN).any():
+        return text
+    sign = '"?"' if "," in text else "?"  # quotes tell a row that begins with ? from one of native
+    return text.replace(", ", ",").replace(str(UNKNOWN), sign)  # a quote behind a blank is none to a spreadsheet
 
 
 FORMAT: Final = Format(

@@ -11,6 +11,7 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.formats import FORMATS
+from hashicnf.pipeline.puzzles import detect
 from hashicnf.pipeline.writing import keeps_solution, write_puzzles
 from tests.commands import run as run_alone
 
@@ -41,7 +42,8 @@ def test_other_settings_cannot(text: str, what: str, to: str) -> None:
 
 def test_a_table_expresses_unknown_numbers_unless_its_format_has_no_sign_for_them() -> None:
     puzzle = hashicnf.parse("?.1\n2.?\n")
-    assert write_puzzles([puzzle], "csv") == "?, 0, 1\n2, 0, ?\n"
+    assert write_puzzles([puzzle], "csv") == '"?",0,1\n2,0,"?"\n'
+    assert detect(write_puzzles([puzzle], "csv")) == "csv"
     with pytest.raises(UsageError, match="the has format cannot express an unknown number"):
         write_puzzles([puzzle], "has")
 
