@@ -261,7 +261,8 @@ class Process:
 def python_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs ``main`` of a module in a new Python process with the same module path.
 
-    As in the command line, rarely used modules are imported on demand.
+    Files of the current folder, such as one named json.py, are no modules there unless they are in this process. As in the command
+    line, rarely used modules are imported on demand.
     """
     script = "; ".join(
         (
@@ -273,7 +274,7 @@ def python_command(module: str, *arguments: str) -> list[str]:
             "main()",
         )
     )
-    return [sys.executable, "-c", script, json.dumps(sys.path), *arguments]
+    return [sys.executable, "-P", "-c", script, json.dumps(sys.path), *arguments]
 
 
 def started(running: ExitStack, command: Sequence[str], name: str, order: object, deadline: Deadline) -> Process:

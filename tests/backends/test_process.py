@@ -24,7 +24,7 @@ from hashicnf.backends.choose import described, open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
 from hashicnf.backends.guard import guarding
 from hashicnf.backends.process import ProcessSession, most_output, printed_version
-from hashicnf.backends.supervisor import MIB, Process
+from hashicnf.backends.supervisor import MIB, Process, python_command
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, SolverFailed, SolverMissing, UsageError
@@ -215,6 +215,13 @@ def test_a_solver_without_room_for_its_files_does_not_take_the_blame(ends: str, 
         pytest.raises(UsageError, match=r"^the temporary folder .* cannot be written: No space left on device$"),
     ):
         session.solve()
+
+
+def test_files_of_the_current_folder_are_no_modules_of_our_processes(tmp_path: Path) -> None:
+    for name in ("json", "re", "hashicnf"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError\n")
+    command = python_command("hashicnf.cli", "--version")
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=True).stdout.startswith(b"hashicnf ")
 
 
 def test_what_a_solver_writes_cannot_steer_the_terminal() -> None:

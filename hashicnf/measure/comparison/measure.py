@@ -9,7 +9,6 @@ its runs end with an answer, so that a limit is not waited for twice.
 from __future__ import annotations
 
 import shlex
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
 from hashicnf.backends.choose import described
+from hashicnf.backends.supervisor import python_command
 from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Puzzle
@@ -31,7 +31,7 @@ from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.measure.machine import this_machine
 from hashicnf.pipeline.writing import write_documents
 
-PROGRAM: Final = (sys.executable, "-m", "hashicnf")
+PROGRAM: Final = tuple(python_command("hashicnf.cli"))
 PLACES: Final = ("{puzzle}", "{cnf}")  # placeholders of other commands, which are not filled in here
 TICK: Final = 0.25
 
