@@ -12,6 +12,8 @@ boards:
 - glibc would return the memory of freed arrays to the system at once, and request it page by page for the next array. It keeps
   up to twice the largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is allocated and freed, unused.
 
+A signal that arrives while Python runs a destructor or a callback would be lost, with its exception; it is repeated.
+
 Standard streams may be closed when the program is started (``<&-``, ``>&-``). Python sets them to None, and the next file that is
 opened gets the free number, so the output of a solver's library would be written into that file. To prevent this, the numbers
 are occupied before anything else is opened. Errors are then not printed; input and output fail when they are used, as in other
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
 USUAL_WIDTH = 80
+SOON = 0.02  # seconds
 COLOUR = ("auto", "always", "never")
 _colour = ContextVar("colour", default="auto")
 _complaints: ContextVar[list[HashicnfError] | None] = ContextVar("complaints", default=None)
@@ -62,6 +65,7 @@ def main() -> None:
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     bytes(LARGEST_BLOCK_KEPT)  # two system calls; none of its pages is touched
     sys.meta_path.insert(0, SeldomFinder)
+    sys.unraisablehook = raise_again
     with ending_at_interrupts():
         from hashicnf.cli.app import run
         from hashicnf.errors import Exit
@@ -90,6 +94,32 @@ def ending_at_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, handler)
+
+
+def raise_again(ignored: sys.UnraisableHookArgs) -> None:
+    """Repeat a signal if its exception came where Python ignores all, in a destructor or callback; report other exceptions."""
+    import _thread
+    import signal
+    import time
+
+    match ignored.exc_value:
+        case KeyboardInterrupt():
+            number = int(signal.SIGINT)
+        case SystemExit(code=129 | 143 as code):
+            number = code - 128
+        case _:
+            sys.__unraisablehook__(ignored)
+            return
+
+    def repeat() -> None:
+        time.sleep(SOON)  # until this function has ended, where the exception would be ignored, too
+        if sys.platform == "win32":
+            signal.raise_signal(number)
+        else:
+            os.kill(os.getpid(), number)  # this also ends a wait of the main thread
+
+    with suppress(RuntimeError):  # no thread can be started while Python shuts down
+        _thread.start_new_thread(repeat, ())
 
 
 def say(text: str) -> None:

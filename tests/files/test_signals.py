@@ -5,12 +5,14 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from threading import Thread
 from typing import Any
 
 import pytest
 
+from hashicnf.cli import raise_again
 from hashicnf.files.signals import (
     ENDING,
     Terminated,
@@ -92,6 +94,25 @@ next(found)
 def keep():  # keeps what is global alive until Python has forgotten its modules
     return found
 """
+
+
+def _last(_: object) -> None:
+    """Forget an object, then wait."""
+    del _
+    time.sleep(20)
+
+
+@pytest.mark.parametrize("name", ["SIGINT", *(found.name for found in ENDING)])
+def test_a_signal_in_a_destructor_is_not_lost(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Dying:
+        def __del__(self) -> None:
+            signal.raise_signal(getattr(signal, name))
+
+    monkeypatch.setattr("sys.unraisablehook", raise_again)
+    token = catch_termination()
+    with pytest.raises(KeyboardInterrupt if name == "SIGINT" else Terminated):
+        _last(Dying())
+    release_termination(token)
 
 
 def test_a_solver_may_be_in_use_when_the_program_ends() -> None:
