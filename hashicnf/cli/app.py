@@ -269,7 +269,9 @@ def _warnings_said() -> Iterator[None]:
             show(message, category, filename, lineno, file, line)
 
     with warnings.catch_warnings():
-        warnings.simplefilter("always", HashicnfWarning)  # a server answers each request in full
+        warnings.simplefilter(
+            "default", HashicnfWarning
+        )  # each message once, and again for the next request to a server
         warnings.showwarning = say_or_show
         yield
 

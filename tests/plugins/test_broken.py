@@ -151,10 +151,14 @@ def test_a_plugin_of_a_script_is_not_of_a_package() -> None:
     assert str(hashicnf.PluginError("it fails", "__main__")) == "error in a plug-in of your script: it fails"
 
 
-def test_a_warning_that_is_taken_for_an_error_is_one(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_run_prints_a_warning_once_also_with_warnings_as_errors(
+    install: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     install.write_text("[hashicnf.formats]\nodd = odd_plugins_for_test:NONE\n")
-    assert run(["solve", "a.sol"]) == 2
-    assert capsys.readouterr().err.startswith("hashicnf: the format 'odd' of the package odd-plugins cannot be used (")
+    for _ in range(2):
+        assert run(["solve", "a.sol"]) == 0
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("hashicnf: warning: the format 'odd' of the package odd-plugins cannot be used (")
 
 
 def test_the_package_is_named_that_fails_at_work(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
