@@ -338,7 +338,7 @@ def test_rules_together_are_told_in_short() -> None:
     assert as_subject(words, [*clues, loop(0, 1, 2, 6, 5, 4), loop(1, 2, 6, 5), group(0), group(0, 1)]) == (
         "the clues of the three islands at (1, 1), (1, 3) and (2, 2), the ban on the loops with the corners (1, 1), (1, 3), (2, 3) "
         "and (2, 1) and with the corners (1, 2), (1, 3), (2, 3) and (2, 2) and the need to connect island ? at row 1, column 1 and "
-        "island ? at row 1, column 1 and island ? at row 1, column 2 with the rest"
+        "the two islands at (1, 1) and (1, 2) with the rest"
     )
     wide = Vocabulary(board_of(hashicnf.parse("max-bridges: 1\n" + "????????????????\n")), 1)
     cut = Rule(CONNECTIVITY.rule, 0, (wide.variable(wide.ends.index((6, 7)), 1),))

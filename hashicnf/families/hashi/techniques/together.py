@@ -56,8 +56,11 @@ def _is_straight(words: Vocabulary, one: int, other: int) -> bool:
 
 
 def _group(words: Vocabulary, clause: Sequence[int]) -> str:
-    """Return the words for the group that a clause forbids to close off; of a large one only some islands are listed."""
+    """Return the words for the group that a clause forbids to close off; of a large one only some islands are listed.
+
+    A group of two is named as one, since it stands in a list of groups.
+    """
     group = group_of(words, edges_of(words, clause), -1)
-    if len(group) <= MOST_LISTED:
-        return words.islands(group)
+    if len(group) == 1:
+        return words.island(group[0])
     return f"the {count(len(group))} islands at {listed([words.at(island) for island in group], MOST_LISTED)}"
