@@ -269,9 +269,8 @@ def _warnings_said() -> Iterator[None]:
             show(message, category, filename, lineno, file, line)
 
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "default", HashicnfWarning
-        )  # each message once, and again for the next request to a server
+        # each message once, and again for the next request to a server
+        warnings.simplefilter("default", HashicnfWarning)
         warnings.showwarning = say_or_show
         yield
 
