@@ -65,7 +65,7 @@ def parsed(line: str, number: int) -> Mapping[str, Json]:
     except RecursionError:
         raise InputError("brackets nested too deeply", SOURCE, number) from None
     except ValueError as problem:
-        column = getattr(problem, "colno", 1)
+        column = getattr(problem, "colno", None)  # Python knows no place of a number or a key
         what = getattr(problem, "msg", str(problem))
         raise InputError(f"not JSON: {what}", SOURCE, number, column, line, "a JSON object in one line") from None
     if not isinstance(found, dict):
