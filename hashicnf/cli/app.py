@@ -313,7 +313,7 @@ def _call(arguments: list[str]) -> Any:
         words = [*_asked(words[1:]), "--help"]
         arguments = [*arguments[: len(arguments) - len(given)], *words]
     try:
-        command = typer.main.get_command(application(_first_word(words), words[1:]))
+        command: Any = typer.main.get_command(application(_first_word(words), words[1:]))
         settle_parameters(command)
         return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
     except SystemExit as ended:
@@ -321,9 +321,10 @@ def _call(arguments: list[str]) -> Any:
             raise BrokenPipeError from None
         raise
     except UnicodeEncodeError as problem:
+        has_styles = any(parameter.name == "style" for one in command.commands.values() for parameter in one.params)
         raise UsageError(
             f"standard output is {problem.encoding} text, which has no {problem.object[problem.start]!a}; "
-            "set PYTHONIOENCODING=utf-8, or draw with --style ascii"
+            f"set PYTHONIOENCODING=utf-8{', or draw with --style ascii' * has_styles}"
         ) from None
 
 
