@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from glob import glob
 from itertools import count
-from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -30,7 +30,7 @@ from hashicnf.pipeline.puzzles import (
 )
 from hashicnf.pipeline.writing import write_documents
 
-Input: TypeAlias = Puzzle | str | PathLike[str]
+Input: TypeAlias = Puzzle | str | os.PathLike[str]
 STDIN: Final = "-"
 PATTERN: Final = re.compile(r"[*?\[]")
 NO_PUZZLES: Final = (".sol", ".err", ".md")
@@ -56,8 +56,8 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
     """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, are kept as they are.
 
     In folders these are left out: hidden files and folders, solutions and messages (.sol, .err), JSON, databases, and files with
-    the ending of another kind, such as a formula or a picture. Raises InputError if a path does not exist, UsageError if none is
-    found.
+    the ending of another kind, such as a formula or a picture. Raises InputError if a path does not exist or a folder cannot be
+    read, UsageError if none is found.
     """
     found: list[str] = []
     held = {suffix for one in formats().values() for suffix in one.suffixes}
@@ -79,9 +79,19 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """List the files below a folder that are not hidden, and broken links, so that reading these raises an error."""
-    every = (p for p in sorted(folder.rglob("*")) if p.is_file() or not p.exists())
-    return [p for p in every if not any(part.startswith(".") for part in p.relative_to(folder).parts)]
+    """List the files below a folder that are not hidden, and broken links, so that reading these raises an error.
+
+    Raises InputError for a folder that cannot be read.
+    """
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder, onerror=_refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(place, name) for name in names if not name.startswith(".")]
+    return [path for path in sorted(found) if path.is_file() or not path.exists()]
+
+
+def _refuse(problem: OSError) -> None:
+    raise InputError(f"cannot be read: {problem.strerror}", problem.filename)
 
 
 @contextmanager
@@ -91,7 +101,7 @@ def named(inputs: Iterable[Input]) -> Iterator[list[str]]:
     These are their titles, the names of their files, or ``puzzle``; names that are taken get a number.
     """
     every = list(inputs)
-    taken = {fspath(one) for one in every if not isinstance(one, Puzzle)}
+    taken = {os.fspath(one) for one in every if not isinstance(one, Puzzle)}
     names: list[str] = []
     texts: dict[str, str] = {}
     for one in every:
@@ -101,7 +111,7 @@ def named(inputs: Iterable[Input]) -> Iterator[list[str]]:
             taken.add(names[-1])
             texts[names[-1]] = write_documents([one.document])
         else:
-            names.append(fspath(one))
+            names.append(os.fspath(one))
     with holding(texts):
         yield names
 

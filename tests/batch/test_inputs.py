@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,6 +39,21 @@ def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
     (folder / "c.puz").symlink_to(folder / "nothing.puz")
     assert find_puzzles([str(folder)]) == [str(folder / name) for name in ("a.puz", "b.puz.gz", "c.puz", "more/d.puz")]
     assert find_puzzles([str(folder / "a.cnf")]) == [str(folder / "a.cnf")]
+
+
+def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(folder: Any) -> Any:
+        if folder == shut:
+            raise PermissionError(errno.EACCES, "Permission denied", folder)
+        return scan(folder)
+
+    shut, scan = str(tmp_path / "more"), os.scandir
+    (tmp_path / "more").mkdir()
+    (tmp_path / "a.puz").touch()
+    monkeypatch.setattr("os.scandir", refused)
+    for name in (shut, str(tmp_path)):
+        with pytest.raises(InputError, match=rf"^{shut}: cannot be read: Permission denied$"):
+            find_puzzles([name])
 
 
 def test_names_that_no_file_can_have_may_be_puzzles(tmp_path: Path) -> None:
