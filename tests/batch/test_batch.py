@@ -219,7 +219,7 @@ def test_of_two_results_an_answer_is_kept_and_then_the_later_one(tmp_path: Path)
     for name, result in found:
         with Store(str(tmp_path / f"{name}.db"), settings) as store:
             store.add([{"source": "s", "number": 1, **result}], [("a", "s")], [("s", 1)])
-    for order in permutations(name for name, _ in found):
+    for order in [*permutations(name for name, _ in found)][::5]:  # each of them comes first, and each last
         merged = tmp_path / f"{'-'.join(order)}.db"
         assert run(["results", "merge", *(str(tmp_path / f"{name}.db") for name in order), "-o", str(merged)]) == 0
         assert statuses(merged) == {"a": "unsolvable"}
