@@ -71,16 +71,17 @@ class Registry(Generic[T]):
         kind: str | None = None,
         taken: Collection[str] = (),
         faults: Callable[[T], Iterable[str]] = lambda _: (),
+        faults_of_others: Callable[[T], Iterable[str]] = lambda _: (),
     ) -> None:
         """Look in ``package`` for modules that define ``constant``; ``noun`` is the word for such plug-ins in messages.
 
         ``kind`` names the class of the plug-ins, exported by the package; ``faults`` lists violations of the contract that the
-        annotations of the class do not show. Names that are ``taken`` have another meaning, and plug-ins of other packages cannot
-        have them.
+        annotations of the class do not show, and ``faults_of_others`` those sought in plug-ins of other packages alone. Names that
+        are ``taken`` have another meaning, and plug-ins of other packages cannot have them.
         """
         self.package, self.constant, self.noun, self.kind, self.taken = package, constant, noun, kind, taken
         self.group = package
-        self.faults = faults
+        self.faults, self.faults_of_others = faults, faults_of_others
         self.added: dict[str, T] = {}
         self.has_warned = False  # when all were listed last
         self._sound: dict[str, T] = {}  # plug-ins that have been checked
@@ -231,6 +232,7 @@ class Registry(Generic[T]):
             from hashicnf.contracts import unlike  # not at the top: for plug-ins of other packages alone
 
             yield from unlike(plugin, kind)
+            yield from self.faults_of_others(plugin)
         yield from self.faults(plugin)
 
 

@@ -16,7 +16,7 @@ from hashicnf.backends.dpll.branching import RULES
 from hashicnf.errors import PluginWarning, UsageError
 from hashicnf.families import FAMILIES
 from hashicnf.passes.cardinality import CARDINALITY, direct
-from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityEncoding
 from hashicnf.registry import Registry, kept_until_added
 from hashicnf.search import SEARCHES, TAKEN
 from hashicnf.solving import model_search
@@ -174,6 +174,11 @@ def test_nobody_takes_a_name_of_ours(extended: Registry[int], tmp_path: Path, mo
             replace(CONNECTIVITY.get("lazy"), refine=lambda _: []),  # type: ignore[arg-type, misc]
             "its refine is a function of (_), but is called with 2 arguments",
         ),
+        (
+            "blind",
+            ConnectivityEncoding("calls no observer", complete=True, encode=lambda batch, pool: [], observed=True),  # noqa: ARG005
+            "its encode is a function of (batch, pool), but is called with 3 arguments",
+        ),
         ("planar", CONNECTIVITY.get("lazy"), "hashicnf has one of that name"),
         ("Mut X", CONNECTIVITY.get("lazy"), "its name is not made of small letters and digits with dashes between"),
     ],
@@ -274,6 +279,12 @@ def test_a_broken_plugin_names_its_package(
     assert things.find("beta") is None
     with pytest.raises(UsageError, match="the thing 'gamma' of the package broken cannot be used"):
         things.get("gamma")
+
+
+def test_own_encodings_can_be_called_as_they_declare() -> None:
+    assert {name: [*CONNECTIVITY.faults_of_others(own)] for name, own in CONNECTIVITY.all().items()} == {
+        name: [] for name in CONNECTIVITY.names()
+    }
 
 
 def test_no_installed_package_is_looked_into_without_need(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ Most encodings work on any graph. Only the planar ones need the drawing of the g
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Final
 
@@ -125,6 +125,18 @@ def require_writable(clauses: int, what: str, advice: str) -> None:
 
 ENCODING_CLAUSES: Final = "connectivity clauses"  # the phase that encodings report to observers
 
+
+def _uncallable(encoding: ConnectivityEncoding) -> Iterator[str]:
+    """Yield why ``encode`` cannot be called as ``observed`` declares; its annotation leaves that open."""
+    from hashicnf.contracts import uncallable  # not at the top: for plug-ins of other packages alone
+
+    yield from (f"its encode is {fault}" for fault in uncallable(encoding.encode, 3 if encoding.observed else 2))
+
+
 CONNECTIVITY: Final[Registry[ConnectivityEncoding]] = Registry(
-    "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding", "ConnectivityEncoding"
+    "hashicnf.passes.connectivity",
+    "ENCODING",
+    "connectivity encoding",
+    "ConnectivityEncoding",
+    faults_of_others=_uncallable,
 )
