@@ -1,10 +1,10 @@
 """Supervise a child process: deadline, ending the whole group, bounded output, printable error text, no orphans.
 
 A child leads a session of its own, so that it and its children are killed together, and Ctrl-C on the terminal reaches only this
-process. On Linux, children that it has in other groups and sessions are killed with it (``strays``). If this process ends without
-that, as by SIGKILL, the guard kills the group of the child (``guard``), but not its children in other groups and sessions, since
-nothing is left that could find them. Both output pipes of a child are read while it runs, so a full pipe cannot block it. No shell
-is involved.
+process. Where Ctrl-Z stops this process, the child is stopped with it (``pauses``). On Linux, children that it has in other groups
+and sessions are killed with it (``strays``). If this process ends without that, as by SIGKILL, the guard kills the group of the
+child (``guard``), but not its children in other groups and sessions, since nothing is left that could find them. Both output pipes
+of a child are read while it runs, so a full pipe cannot block it. No shell is involved.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.backends.guard import guarded_group
+from hashicnf.backends.pauses import paused_with_us
 from hashicnf.backends.strays import strays
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
@@ -88,6 +89,7 @@ class Process:
         try:
             with signals_wait(self.end), ExitStack() as starting:
                 self._popen = start() if ends_with_input else starting.enter_context(guarded_group(start))
+                starting.enter_context(paused_with_us(self.group))
                 self._guarding = starting.pop_all()
         except (OSError, ValueError) as problem:
             reason = problem.strerror if isinstance(problem, OSError) else problem

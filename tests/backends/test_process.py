@@ -313,6 +313,29 @@ with Process([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "fake") a
         time.sleep(0.05)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not list the children of a process")
+def test_stopping_us_stops_the_solver_and_what_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system reports that a child was stopped, and /proc that its child in another session was."""
+    with Process(["sh", "-c", "setsid sleep 60 & printf %010d $!; wait"], "sh") as solver:
+        stray, stopped = Path(f"/proc/{int(solver.receive(10) or 0)}/stat"), []
+        wait_until(lambda: "(sleep)" in stray.read_text())
+
+        def stop(us: int, number: int) -> None:
+            assert (us, number, signal.getsignal(number)) == (os.getpid(), signal.SIGTSTP, signal.SIG_DFL)
+            assert os.WIFSTOPPED(os.waitpid(solver.group, os.WUNTRACED)[1])
+            wait_until(lambda: "(sleep) T" in stray.read_text())
+            stopped.append(number)
+
+        monkeypatch.setattr(os, "kill", stop)
+        signal.raise_signal(signal.SIGTSTP)
+        monkeypatch.undo()
+        assert stopped == [signal.SIGTSTP]
+        assert os.WIFCONTINUED(os.waitpid(solver.group, os.WCONTINUED)[1])
+        wait_until(lambda: "(sleep) T" not in stray.read_text())
+        assert signal.getsignal(signal.SIGTSTP) is not signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL
+
+
 def test_a_process_outlives_the_thread_that_started_it() -> None:
     begun: list[Process] = []
     starter = threading.Thread(target=lambda: begun.append(Process(["cat"], "cat", listens=True)))
