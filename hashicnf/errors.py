@@ -130,11 +130,11 @@ class InputError(HashicnfError):
 
     def __str__(self) -> str:
         """Return the message in the form of compilers: place, message, the line, a caret, the expectation."""
-        place = ":".join(str(p) for p in (printable(self.source), self.line, self.column) if p is not None)
-        lines = [f"{place}: {self.message}"]
+        where = ":".join(str(p) for p in (printable(self.source), self.line, self.column) if p is not None)
+        lines = [f"{where}: {self.message}"]
         if self.text is not None and self.column is not None:
-            shown, caret = _window(self.text, self.column - self.skipped)
-            lines += [f"    {shown}", f"    {' ' * caret}^"]
+            shown, place = _window(self.text, self.column - self.skipped)
+            lines += [f"    {shown}", f"    {' ' * _start(shown, place)}^"]
         if self.expected is not None:
             lines.append(f"    expected {self.expected}")
         return "\n".join(lines)
@@ -300,8 +300,23 @@ def printable_lines(text: str) -> str:
     return "\n".join(map(printable, text.split("\n")))
 
 
+def terminal_columns(text: str) -> int:
+    """Return the columns of a terminal that a text takes: two for a wide character, none for one that is put on another."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "FW" else 1 for c in text)
+
+
+def _start(text: str, place: int) -> int:
+    """Return the 0-based column of a terminal where the character at a place begins, or the one that it is put on."""
+    is_put_on = place < len(text) and not terminal_columns(text[place])
+    return max(0, terminal_columns(text[:place]) - is_put_on)
+
+
 def _window(text: str, column: int) -> tuple[str, int]:
-    """Return the part of a long line around the 1-based column, and the 0-based place of the caret in it."""
+    """Return the part of a long line around the 1-based column, and the 0-based place of the column in it."""
     start = max(0, column - 1 - WINDOW // 2) if len(text) > WINDOW else 0
     shown = printable(text[start : start + WINDOW])
     head = "…" if start else ""

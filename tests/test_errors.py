@@ -99,6 +99,11 @@ def test_a_full_message_points_at_the_place() -> None:
         (InputError("too short", "a.csv", 2), "a.csv:2: too short"),
         (InputError("end", "a", 1, 4, "abc"), "a:1:4: end\n    abc\n       ^"),
         (InputError("first", "a", 1, 1, ""), "a:1:1: first\n    \n    ^"),
+        (InputError("wide", "a", 1, 4, "漢\t字x"), "a:1:4: wide\n    漢 字x\n         ^"),
+        (InputError("wide", "a", 1, 3, "漢字"), "a:1:3: wide\n    漢字\n        ^"),
+        (InputError("put on e", "a", 1, 3, "2e\u0301x"), "a:1:3: put on e\n    2e\u0301x\n     ^"),
+        (InputError("after e", "a", 1, 4, "2e\u0301x"), "a:1:4: after e\n    2e\u0301x\n      ^"),
+        (InputError("on nothing", "a", 1, 1, "\u0301"), "a:1:1: on nothing\n    \u0301\n    ^"),
     ],
 )
 def test_what_is_not_known_is_left_out(error: InputError, shown: str) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from hashicnf.cli import terminal_width
 from hashicnf.cli.terminal import fitted
-from hashicnf.errors import no_such, printable
+from hashicnf.errors import no_such, printable, terminal_columns
 
 Lines: TypeAlias = Sequence[Sequence[str]]  # rows of cells, the first of which is the head
 
@@ -96,21 +96,12 @@ def _padded(lines: Lines, left: int) -> list[list[str]]:
 
 def _filled(cell: str, width: int, *, is_left: bool) -> str:
     """Fill a cell with blanks up to a width."""
-    blanks = " " * (width - _size(cell))
+    blanks = " " * (width - terminal_columns(cell))
     return cell + blanks if is_left else blanks + cell
 
 
-def _size(text: str) -> int:
-    """Return the columns of a terminal that a text takes: two for a wide character, none for one that is put on another."""
-    if text.isascii():
-        return len(text)
-    from unicodedata import combining, east_asian_width
-
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "FW" else 1 for c in text)
-
-
 def _widths(lines: Lines) -> list[int]:
-    return [max(3, *map(_size, column)) for column in zip(*lines, strict=True)]
+    return [max(3, *map(terminal_columns, column)) for column in zip(*lines, strict=True)]
 
 
 def _length(lines: Lines) -> int:
@@ -142,7 +133,7 @@ def _packed(keys: Sequence[int], sizes: Sequence[int], width: int) -> list[list[
 
 
 def _sizes(columns: Lines) -> list[int]:
-    return [max(map(_size, column)) for column in columns]
+    return [max(map(terminal_columns, column)) for column in columns]
 
 
 def _reduced(sizes: Sequence[int], room: int) -> list[int]:
