@@ -82,7 +82,7 @@ def _play_over(frames: Iterator[str], names: Sequence[str], pace: _Pace) -> None
         lines = [cut_line(line, columns) for line in shown]  # a wrapped line would not be overwritten
         height = len(lines) + 1
         status = _status(number, names) + ("" if pace.key is None else KEYS)
-        print(*lines, status[: columns - 1], sep="\n", end="\x1b[K\n", flush=True)
+        print(*lines, cut_line(status, max(1, columns - 1)), sep="\n", end="\x1b[K\n", flush=True)
 
 
 def _name(number: int) -> str:

@@ -78,12 +78,12 @@ def test_a_narrow_terminal_has_one_line_below_the_board(
     monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((20, 24)))
     monkeypatch.setattr("hashicnf.cli.play.keys_of", lambda _: nullcontext(lambda _: ""))
     assert run(["draw", BOARD, PLAN, "--play", "--speed", "1000"]) == 0
-    assert "start  (space: paus\x1b[K\n" in capsys.readouterr().out
+    assert "start  (space: pau…\x1b[K\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("columns", "rows", "first", "height"),
-    [(7, 24, "┌─────…", 5), (9, 24, "┌───────┐", 5), (9, 5, "┌───────┐", 3), (7, 1, "start ", 0)],
+    [(7, 24, "┌─────…", 5), (9, 24, "┌───────┐", 5), (9, 5, "┌───────┐", 3), (7, 1, "start…", 0)],
 )
 def test_no_board_is_larger_than_the_terminal(
     columns: int,
