@@ -6,7 +6,7 @@ Reference: Eén and Sörensson 2003, "Temporal induction by incremental SAT solv
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
 
@@ -21,7 +21,8 @@ from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import POSITIONS, Puzzle
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, resized
+from hashicnf.logic import INTERRUPTED, NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, resized
+from hashicnf.passes.simplify import FIXED, propagated
 from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
@@ -31,6 +32,7 @@ from hashicnf.solving.request import Request, option_of
 from hashicnf.solving.rising_horizon import RisingHorizon
 
 OF_CONNECTIVITY: Final = ("connectivity", "cuts", "depth")
+MANY_FACTS: Final = 200  # of a task whose layers are simplified; a solver takes smaller layers as fast
 
 
 def can_grow(request: Request) -> bool:
@@ -87,6 +89,7 @@ class _Asking:
         choices = puzzle.choices(request.options)
         self._in_binary = choices[POSITIONS] == "binary"
         self._blocks: list[Clauses] = []
+        self._fixed: Ints = NO_LITERALS
 
     @cached_property
     def _growing(self) -> Growing:
@@ -139,14 +142,30 @@ class _Asking:
         """Add the clauses of some batches to the solver."""
         stats = self._stats
         with stats.phase("encode"):
-            kept = tuple(batch for batch in batches if self._request.redundant or not batch.redundant)
-            stated = Stated(self._puzzle, self._pool, self._pool.freeze(), kept)
+            kept = [batch for batch in batches if self._request.redundant or not batch.redundant]
+            stated = Stated(self._puzzle, self._pool, self._pool.freeze(), self._simplified(kept))
             formula = lower(stated, self._lowering).formula
         stats.count_clauses(formula.clauses_per_rule())
         stats.variables = formula.variables.count
         with stats.phase("load"):
             self._session.add(formula.blocks)
         self._blocks += formula.blocks
+
+    def _simplified(self, batches: Sequence[Batch]) -> tuple[Batch, ...]:
+        """Remove literals that the clauses so far fix, such as facts too far from the goal; new ones become unit clauses."""
+        if len(self._task.facts) < MANY_FACTS:
+            return tuple(batches)
+        count, known = self._pool.count, self._fixed
+        simple = propagated(batches, count, known)
+        truth = simple.truth[: count + 1]
+        if truth.any():
+            self._fixed = np.flatnonzero(truth).astype(np.int32) * truth[truth != 0]
+        return tuple(
+            batch.part(~np.isin(batch.lits[:, 0], known))
+            if isinstance(batch, Clauses) and batch.origin is FIXED
+            else batch
+            for batch in simple.batches
+        )
 
     def _accept(self, model: Bools, horizon: int) -> Answer:
         """Decode the plan of a model and check it. Raises SolverFailed, or InternalError or PluginError, for a wrong one."""

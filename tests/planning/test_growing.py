@@ -115,6 +115,15 @@ def test_nothing_reachable_is_ruled_out(seed: int, with_variables: bool) -> None
                     assert before[len(path) - 1 - step][fact] or not task.is_goal(path[-1])
 
 
+def test_shortly_before_the_goal_tiles_that_the_blank_cannot_have_passed_are_in_their_places() -> None:
+    task = tiles(4, 4, (*range(1, 16), 0))
+    for steps, facts in enumerate(islice(Reach.of(task).before(), 4)):
+        for fact in np.flatnonzero(facts).tolist():
+            cell, tile = divmod(fact, 16)
+            home = (tile - 1) % 16
+            assert cell == home or min(sum(divmod(15 - place, 4)) for place in (cell, home)) < steps or not tile
+
+
 @pytest.mark.parametrize("is_growing", [True, False])
 def test_every_action_is_reported_by_each_part_of_a_formula(is_growing: bool) -> None:
     """So the work ends at a limit of time, however many actions there are."""

@@ -78,6 +78,13 @@ def test_a_formula_that_grows_needs_one_solver(positions: str) -> None:
     assert answer.stats.at_most_one == "pairwise"
 
 
+def test_facts_too_far_from_the_goal_are_left_out_of_a_formula_that_grows() -> None:
+    answer = hashicnf.solve(hashicnf.parse("family: tiles\n1 2 3 4\n5 6 7 8\n9 . 10 12\n13 14 11 15"), method="cdcl")
+    assert answer.plan is not None
+    assert (answer.plan.cost, answer.stats.rounds) == (3, 1)
+    assert sum(answer.stats.clauses.values()) < 3_000
+
+
 @pytest.mark.parametrize("solver", [None, "kissat404"])
 def test_each_horizon_is_reported(solver: str | None) -> None:
     phases: list[str] = []

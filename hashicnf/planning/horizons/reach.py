@@ -3,7 +3,8 @@
 Two over-approximations of the reachable states, both computed from the task alone:
 
     relaxed reachability    facts stay true: a fact cannot hold before all preconditions of some action that adds it can hold
-                            (Blum and Furst 1997, "Fast planning through planning graph analysis")
+                            (Blum and Furst 1997, "Fast planning through planning graph analysis"); backwards from the goal,
+                            a fact that cannot hold later must be deleted by an action, after which all that it adds can hold
     variables               the values that a variable can take after exactly so many steps, whatever the other variables;
                             also backwards from the goal. A variable that every action changes, such as the place of a blank,
                             may alternate between two sets
@@ -13,7 +14,7 @@ A group of facts of which exactly one holds is treated as a variable, be it decl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,7 +26,11 @@ from hashicnf.logic import Bools
 from hashicnf.planning.horizons.transition import excluded
 from hashicnf.planning.task import Action, Effect, Task
 
+Levels: TypeAlias = NDArray[np.int32]
+"""For each fact, a number of steps, int32[F]; FAR for never."""
 Steps: TypeAlias = NDArray[np.bool_]
+Way: TypeAlias = tuple[Set[int], Sequence[int]]
+"""Facts that are conditions, and the facts found once all of them are."""
 FAR = np.iinfo(np.int32).max
 
 
@@ -40,7 +45,8 @@ class Reach:
     """The facts that may hold exactly t steps after the start (``after``), and exactly d steps before the goal (``before``)."""
 
     task: Task
-    relaxed: NDArray[np.int32]
+    relaxed: Levels
+    regressed: Levels
     groups: tuple[tuple[int, ...], ...]
     steps: tuple[Steps, ...]
 
@@ -48,7 +54,7 @@ class Reach:
     def of(cls, task: Task, observe: Observer = unobserved) -> Reach:
         """Examine a task; ``observe`` is called for each action."""
         groups = exactly_one(task)
-        return cls(task, _relaxed(task), groups, tuple(_steps(task, groups, observe)))
+        return cls(task, _relaxed(task), _regressed(task, groups), groups, tuple(_steps(task, groups, observe)))
 
     def after(self) -> Iterator[Bools]:
         """Yield bool[F] for t = 0, 1, ...: the facts that may hold after exactly t steps."""
@@ -57,53 +63,85 @@ class Reach:
         values = [start[list(group)] for group in self.groups]
         t = 0
         while True:
-            yield self._facts(values) & (self.relaxed <= t)
+            yield _allowed(self.task, self.groups, values) & (self.relaxed <= t)
             values = [step.T @ some for step, some in zip(self.steps, values, strict=True)]
             t += 1
 
     def before(self) -> Iterator[Bools]:
         """Yield bool[F] for d = 0, 1, ...: the facts that may hold where the goal is reached after exactly d more steps."""
-        goal = [frozenset(group) for group in self.task.goal]
-        values = []
-        for group in self.groups:
-            inside = [some for some in goal if some <= {*group}]
-            values.append(np.array([all(fact in some for some in inside) for fact in group], dtype=np.bool_))
+        values = _at_goal(self.task, self.groups)
+        d = 0
         while True:
-            yield self._facts(values)
+            yield _allowed(self.task, self.groups, values) & (self.regressed <= d)
             values = [step @ some for step, some in zip(self.steps, values, strict=True)]
-
-    def _facts(self, values: Iterable[Bools]) -> Bools:
-        """Return the facts, bool[F], that all variables allow, each with these possible values."""
-        found = np.ones(len(self.task.facts), dtype=np.bool_)
-        for group, some in zip(self.groups, values, strict=True):
-            found[list(group)] &= some
-        return found
+            d += 1
 
 
-def _relaxed(task: Task) -> NDArray[np.int32]:
-    """Return the fewest steps after which each fact may hold if facts stay true: int32[F], FAR for never."""
-    level = np.full(len(task.facts), FAR, dtype=np.int32)
-    missing: list[int] = []  # of each way to add facts, the conditions that do not hold yet
-    adding: list[tuple[int, ...]] = []
-    ways: dict[int, list[int]] = {}  # by condition
+def _at_goal(task: Task, groups: Sequence[tuple[int, ...]]) -> list[Bools]:
+    """Return, for each variable, the values that it may have where the goal is reached: bool[v]."""
+    goal = [frozenset(group) for group in task.goal]
+    found = []
+    for group in groups:
+        inside = [some for some in goal if some <= {*group}]
+        found.append(np.array([all(fact in some for some in inside) for fact in group], dtype=np.bool_))
+    return found
+
+
+def _allowed(task: Task, groups: Sequence[tuple[int, ...]], values: Iterable[Bools]) -> Bools:
+    """Return the facts, bool[F], that all variables allow, each with these possible values."""
+    found = np.ones(len(task.facts), dtype=np.bool_)
+    for group, some in zip(groups, values, strict=True):
+        found[list(group)] &= some
+    return found
+
+
+def _relaxed(task: Task) -> Levels:
+    """Return the fewest steps after which each fact may hold if facts stay true."""
+    ways = [
+        ({*action.needs, *effect.when}, effect.adds)
+        for action in task.actions
+        for effect in _effects(action)
+        if effect.adds
+    ]
+    return _levels(len(task.facts), task.start, ways)
+
+
+def _regressed(task: Task, groups: Sequence[tuple[int, ...]]) -> Levels:
+    """Return the fewest steps to the goal at which each fact may hold if facts that may hold later may hold now."""
+    ways: list[Way] = []
     for action in task.actions:
-        for when, adds in (((), action.adds), *((e.when, e.adds) for e in action.effects)):
-            if adds:
-                wanted = {*action.needs, *when}
-                for fact in wanted:
-                    ways.setdefault(fact, []).append(len(missing))
-                missing.append(len(wanted))
-                adding.append(adds)
-    new, t = {*task.start}, 0
+        lost = {fact for effect in _effects(action) for fact in effect.deletes}
+        for effect in _effects(action):
+            if effect.deletes:
+                kept = {*action.needs, *effect.when} - lost
+                ways.append(({*action.adds, *effect.adds, *kept}, effect.deletes))
+    return _levels(len(task.facts), np.flatnonzero(_allowed(task, groups, _at_goal(task, groups))).tolist(), ways)
+
+
+def _effects(action: Action) -> Iterator[Effect]:
+    """Yield what an action adds and deletes: always, then under conditions."""
+    yield Effect((), action.adds, action.deletes)
+    yield from action.effects
+
+
+def _levels(facts: int, first: Iterable[int], ways: Sequence[Way]) -> Levels:
+    """Return the round in which each fact is found: the first ones in round 0, those of a way after all its conditions."""
+    level = np.full(facts, FAR, dtype=np.int32)
+    missing = [len(conditions) for conditions, _ in ways]
+    ways_of: dict[int, list[int]] = {}  # by condition
+    for way, (conditions, _) in enumerate(ways):
+        for fact in conditions:
+            ways_of.setdefault(fact, []).append(way)
+    new, t = {*first}, 0
     ready = [way for way, count in enumerate(missing) if not count]
     while new or ready:
         level[[*new]] = t
         for fact in new:
-            for way in ways.get(fact, ()):
+            for way in ways_of.get(fact, ()):
                 missing[way] -= 1
                 if not missing[way]:
                     ready.append(way)
-        new = {fact for way in ready for fact in adding[way] if level[fact] == FAR}
+        new = {fact for way in ready for fact in ways[way][1] if level[fact] == FAR}
         ready = []
         t += 1
     return level
