@@ -2,61 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
-from hashicnf.families.hashi.techniques.cuts import Branch, boundary, branches_of, usable_edges
+from hashicnf.families.hashi.techniques.cuts import boundary, branches_of, usable_edges
 from hashicnf.families.hashi.techniques.detours import has_detours, lost_since
-from hashicnf.families.hashi.techniques.losses import FEW, labels_of
 from hashicnf.families.hashi.techniques.rung import Rung, by_board
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, Whole
+from hashicnf.families.hashi.techniques.state import Change, Finding, State
 
 NUMBER: Final = "3b"
 
 
 def look(state: State) -> Iterator[Finding]:
     """Find the unused cut edges of the graph of possible bridges, smallest parts first; or that the graph is not connected."""
-    if not state.label:
+    if not state.label or _is_whole_still(state):
         return
-    if (parts := _parts(state)) is None:
+    usable = usable_edges(state)
+    if (parts := branches_of(state.ground, usable)) is None:
         yield Finding(NUMBER, "apart", (), reads=tuple(range(len(state.low))), dead=True)
         return
-    done = set[int]()  # the larger side of an edge says nothing new
-    for size in sorted({branch.size for branch in parts}):
-        fresh = [one for one in parts if one.size == size and one.edges[0] not in done]
-        for branch in sorted(fresh, key=lambda one: one.part):
-            (edge,) = branch.edges
-            if edge not in done:
-                done.add(edge)
-                change = Change(edge, 1, state.high[edge])
-                yield Finding(NUMBER, "", branch.part, (change,), reads=boundary(state, branch.part))
+    unused = [branch for branch in parts if len(branch.edges) == 1 and state.low[branch.edges[0]] == 0]
+    if not unused:
+        state.whole = state.mark(), usable
+    for size in sorted({branch.size for branch in unused}):
+        for branch in sorted((one for one in unused if one.size == size), key=lambda one: one.part):
+            change = Change(branch.edges[0], 1, state.high[branch.edges[0]])
+            yield Finding(NUMBER, "", branch.part, (change,), reads=boundary(state, branch.part))
 
 
-def _parts(state: State) -> list[Branch] | None:
-    """Return the sides of the unused cut edges; None if the graph is not connected. Keep what is known of the graph."""
-    whole = state.whole
-    if whole is not None:
-        lost = lost_since(state, whole.mark, whole.usable)
-        if whole.labels is None and all(has_detours(state, edge) for edge in lost):
-            if len(lost) > FEW:
-                state.whole = Whole(state.mark(), usable_edges(state))
-            return []
-        if len(lost) <= FEW:
-            return _unused(state, labels_of(state.ground, whole).cut_by(lost))
-    usable = usable_edges(state)
-    parts = _unused(state, branches_of(state.ground, usable))
-    if parts == []:
-        state.whole = Whole(state.mark(), usable)
-    return parts
-
-
-def _unused(state: State, branches: Sequence[Branch] | None) -> list[Branch] | None:
-    """Return the branches behind unused cut edges; None for None."""
-    if branches is None:
-        return None
-    return [branch for branch in branches if len(branch.edges) == 1 and state.low[branch.edges[0]] == 0]
+def _is_whole_still(state: State) -> bool:
+    """Return whether no unused edge was a cut edge at a mark, and the edges lost since then have made none."""
+    if state.whole is None:
+        return False
+    mark, usable = state.whole
+    lost = lost_since(state, mark, usable)
+    if not all(has_detours(state, edge) for edge in lost):
+        return False
+    if lost:
+        usable = list(usable)
+        for edge in lost:
+            usable[edge] = False
+    state.whole = state.mark(), usable
+    return True
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

@@ -63,10 +63,12 @@ def branches(state: State) -> Sequence[Branch] | None:
 @lru_cache(maxsize=1)  # several techniques ask for the branches of one state
 def branches_of(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | None:
     """Return the branches of the graph of the usable edges, bool[m], as ``branches`` does."""
-    islands, place, reach, parent, end = searched(ground, usable)
+    islands, place, reach, parent, end = _searched(ground, usable)
     if len(islands) < len(place):
         return None
-    order = ordered(ground, islands, place)
+    clues = accumulate((ground.need[island] for island in islands), initial=0)
+    unknown = accumulate((ground.need[island] != ground.limit[island] for island in islands), initial=0)
+    order = Order(islands, place, [*clues], [*unknown])
     found = []
     for island in islands[1:]:
         above, first, last = ground.other(parent[island], island), place[island], end[island]
@@ -74,22 +76,15 @@ def branches_of(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | 
             edges = tuple(e for other, e in ground.near[above] if first <= place[other] < last and usable[e])
             found.append(Branch(above, edges, order, ((first, last),)))
             if len(edges) == 1:
-                found.append(Branch(island, edges, order, between(((first, last),), len(islands))))
+                found.append(Branch(island, edges, order, _between(((first, last),), len(islands))))
     return found
-
-
-def ordered(ground: Ground, islands: Sequence[int], place: Sequence[int]) -> Order:
-    """Return the order of a search that found all islands."""
-    clues = accumulate((ground.need[island] for island in islands), initial=0)
-    unknown = accumulate((ground.need[island] != ground.limit[island] for island in islands), initial=0)
-    return Order(islands, place, [*clues], [*unknown])
 
 
 def rest(state: State, island: int, parts: Sequence[Branch]) -> Branch | None:
     """Return the board without an island and parts connected to it, as another branch; None if no islands are left."""
     order = parts[0].order
     own = order.place[island]
-    spans = between(sorted([(own, own + 1), *(span for part in parts for span in part.spans)]), len(order.islands))
+    spans = _between(sorted([(own, own + 1), *(span for part in parts for span in part.spans)]), len(order.islands))
     if not spans:
         return None
     into = ((order.place[other], edge) for other, edge in state.ground.near[island])
@@ -97,7 +92,7 @@ def rest(state: State, island: int, parts: Sequence[Branch]) -> Branch | None:
     return Branch(island, edges, order, spans)
 
 
-def between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, int], ...]:
+def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, int], ...]:
     """Return the spans of the order between the given ones, which must ascend."""
     found, done = list[tuple[int, int]](), 0
     for first, end in (*spans, (size, size)):
@@ -112,7 +107,7 @@ def usable_edges(state: State) -> tuple[bool, ...]:
     return tuple(state.most(edge) > 0 for edge in range(len(state.low)))
 
 
-def searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
+def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
     """Search the graph depth first from island 0; return the islands in the order of their discovery, and four lists by island.
 
     These are the island's place in the order, the first place that an edge of its subtree reaches (low point), the edge to its

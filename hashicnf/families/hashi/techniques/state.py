@@ -8,7 +8,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -113,23 +112,11 @@ class Ground:
         return v if u == island else u
 
 
-@dataclass
-class Whole:
-    """A moment, by its mark, at which the usable edges, bool[m], connected all islands and no unused one was a cut edge.
-
-    ``labels`` are those of ``losses``, which only some boards need.
-    """
-
-    mark: int
-    usable: Sequence[bool]
-    labels: object = None
-
-
 class State:
     """Bounds ``low`` and ``high`` of each edge and their sums at each island; groups of connected islands by label.
 
-    ``low`` may exceed ``high``: then techniques find the contradiction at the edge's ends. ``whole`` is a moment at which no
-    unused edge was a cut edge. ``now`` counts changes, including undone ones;
+    ``low`` may exceed ``high``: then techniques find the contradiction at the edge's ends. ``whole`` is a mark at which no unused
+    edge was a cut edge, with the edges that could carry bridges then. ``now`` counts changes, including undone ones;
     ``fruitless``, by island, is the count at which its distributions last gave no finding.
     """
 
@@ -144,7 +131,7 @@ class State:
         self.low_sum, self.high_sum = [0] * n, [sum(ground.cap[e] for e in edges) for edges in ground.around]
         self.label, self.members = list(range(n)), [[i] for i in range(n)]
         self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
-        self.whole: Whole | None = None
+        self.whole: tuple[int, Sequence[bool]] | None = None
         self.now, self.fruitless = 0, [-1] * n
         self._moved = [0] * n  # by label: the count at the last change of an edge at the group or at a neighbour of it
         self._trail: list[tuple[int, ...]] = []
