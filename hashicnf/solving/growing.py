@@ -21,7 +21,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import POSITIONS, Puzzle
-from hashicnf.logic import INTERRUPTED, NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, resized
+from hashicnf.logic import INTERRUPTED, NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, fixed_literals, resized
 from hashicnf.passes.simplify import FIXED, propagated
 from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
@@ -159,7 +159,7 @@ class _Asking:
         simple = propagated(batches, count, known)
         truth = simple.truth[: count + 1]
         if truth.any():
-            self._fixed = np.flatnonzero(truth).astype(np.int32) * truth[truth != 0]
+            self._fixed = fixed_literals(truth)
         return tuple(
             batch.part(~np.isin(batch.lits[:, 0], known))
             if isinstance(batch, Clauses) and batch.origin is FIXED
