@@ -54,10 +54,7 @@ class Bounds:
             UNBOUNDED if d == FREE else sum(self.high[e] for e in near) - d
             for d, near in zip(self.demand, self.at, strict=True)
         ]
-        self.group = list(range(len(self.demand)))
-        self.group_need = list(self.need)
-        self.groups = len(self.demand)
-        self._members = [[node] for node in self.group]
+        self._separate()
         self.trail: list[tuple[int, int, int]] = []
         self._queue: list[int] = []
 
@@ -166,6 +163,12 @@ class Bounds:
         self.settle()
         return len(self.trail) > before
 
+    def _separate(self) -> None:
+        """Make each node a group of its own."""
+        self.groups = len(self.demand)
+        self.group, self.group_need = list(range(self.groups)), list(self.need)
+        self._members = [[node] for node in self.group]
+
     def _join(self, edge: int) -> None:
         """Unite the groups of an edge's ends; the smaller one gets the number of the other. Raises Contradiction."""
         a, b = sorted((self.group[node] for node in self.ends[edge]), key=lambda group: len(self._members[group]))
@@ -181,27 +184,14 @@ class Bounds:
 
     def _unite(self) -> None:
         """Unite nodes that are connected for certain, and number the groups. Raises Contradiction."""
-        root = list(range(len(self.demand)))
-
-        def find(node: int) -> int:
-            while root[node] != node:
-                root[node] = node = root[root[node]]
-            return node
-
+        self._separate()
         for edge, low in enumerate(self.low):
             if low:
-                u, v = map(find, self.ends[edge])
-                if u == v and self.acyclic:
-                    raise Contradiction
-                root[u] = v
+                self._join(edge)
         number: dict[int, int] = {}
-        self.group = [number.setdefault(find(node), len(number)) for node in range(len(root))]
-        self.groups = len(number)
-        self.group_need = [0] * self.groups
-        self._members = [[] for _ in range(self.groups)]
-        for node, group in enumerate(self.group):
-            self.group_need[group] += self.need[node]
-            self._members[group].append(node)
+        self.group = [number.setdefault(group, len(number)) for group in self.group]
+        self.group_need = [self.group_need[group] for group in number]
+        self._members = [self._members[group] for group in number]
 
     def _connect(self) -> bool:
         """Give a load to the edges without which the groups could not be connected; return whether bounds changed.
