@@ -228,12 +228,12 @@ class Registry(Generic[T]):
             value = getattr(plugin, field.name)
             if value is not field.default and (wrong := _misfit(str(field.type), value)) is not None:
                 yield f"its {field.name} is {wrong}"
+        yield from self.faults(plugin)
         if not is_ours:
             from hashicnf.contracts import unlike  # not at the top: for plug-ins of other packages alone
 
             yield from unlike(plugin, kind)
             yield from self.faults_of_others(plugin)
-        yield from self.faults(plugin)
 
 
 def kept_until_added(*registries: Registry[Any]) -> Callable[[Callable[[], T]], Callable[[], T]]:

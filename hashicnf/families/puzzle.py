@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from hashicnf.planning.task import Task
 
 NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting; the excluded two exist in all families
+PARTS: Final = {"static": Static, "planning": Planning, "clues": Clues, "techniques": Techniques}
 
 
 def _faults(family: Family[Any, Any]) -> Iterator[str]:
@@ -46,27 +47,30 @@ def _faults(family: Family[Any, Any]) -> Iterator[str]:
         yield f"its symbols are {family.symbols!r}, neither {NUMBERS} nor {LETTERS}"
     if not family.styles:
         yield "it has no drawing style"
-    parts: tuple[tuple[object, type], ...] = (
-        (family.static, Static),
-        (family.planning, Planning),
-        (family.clues, Clues),
-        (family.techniques, Techniques),
-    )
-    if wrong := [kind.__name__ for part, kind in parts if part is not None and not isinstance(part, kind)]:
+    if wrong := [kind.__name__ for part, kind in _parts(family) if not isinstance(part, kind)]:
         yield f"its {wrong[0].lower()} is no {wrong[0]}"
         return
-    if is_foreign(family.build):
-        from hashicnf.contracts import unlike  # not at the top: for families of other packages alone
-
-        yield from (fault for part, kind in parts if part is not None for fault in unlike(part, kind))
     if family.planning is not None and not family.planning.metrics:
         yield "it plans without a metric"
     for name in (option.name for option in family.settings if not NAME.fullmatch(option.name)):
         yield f"the name of its setting {name} is taken, or not made of small letters with dashes between"
 
 
+def _unlike(family: Family[Any, Any]) -> Iterator[str]:
+    """Yield how functions of the parts of a family differ from those that the annotations declare."""
+    from hashicnf.contracts import unlike  # not at the top: for families of other packages alone
+
+    for part, kind in _parts(family):
+        yield from unlike(part, kind)
+
+
+def _parts(family: Family[Any, Any]) -> list[tuple[object, type]]:
+    """List the parts that a family has, with their classes."""
+    return [(part, kind) for name, kind in PARTS.items() if (part := getattr(family, name)) is not None]
+
+
 FAMILIES: Final[Registry[Family[Any, Any]]] = Registry(
-    "hashicnf.families", "FAMILY", "puzzle family", "Family", faults=_faults
+    "hashicnf.families", "FAMILY", "puzzle family", "Family", faults=_faults, faults_of_others=_unlike
 )
 
 
