@@ -576,7 +576,7 @@ def test_a_time_limit_keeps_the_nodes_of_a_real_search() -> None:
 
     run = patiently(
         1,
-        lambda timeout: once("bruteforce", timeout, puzzle=puzzle, program=commands.PROGRAM),
+        lambda timeout: once("bruteforce", timeout, puzzle=puzzle, program=measure.PROGRAM),
         lambda run: (run.nodes or 0) > 100,
     )
     assert run.status == "time limit"
