@@ -6,6 +6,7 @@ Requests for another host are refused: a page of another site may have a name th
 from __future__ import annotations
 
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable
 from http import HTTPStatus
@@ -28,9 +29,14 @@ def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = F
     address = f"http://{HOST}:{server.server_port}/"
     with server:
         say(f"hashicnf: {address} (Ctrl-C to end)")
-        if browser:
-            webbrowser.open(address)
+        if browser:  # one for the terminal returns when it has shown the page
+            threading.Thread(target=_open, args=(address, say), daemon=True).start()
         server.serve_forever()
+
+
+def _open(address: str, say: Callable[[str], None]) -> None:
+    if not webbrowser.open(address):
+        say(f"hashicnf: no browser could be opened; open {address} in one")
 
 
 class PageServer(ThreadingHTTPServer):

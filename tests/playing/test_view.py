@@ -12,6 +12,8 @@ import time
 from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
+from signal import SIGINT, pthread_kill
+from urllib.request import urlopen
 
 import pytest
 
@@ -21,7 +23,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.deduction.walk import Walk
 from hashicnf.playing import PATIENCE, page_of
 from hashicnf.playing.reasoning import reasoning
-from hashicnf.playing.serve import PageServer, handler_of
+from hashicnf.playing.serve import PageServer, handler_of, serve
 from tests.commands import PROGRAM, run
 from tests.playing.boards import SEVERAL, SMALL
 
@@ -280,6 +282,28 @@ def test_the_server_has_the_page_and_nothing_else() -> None:
             assert "in use" in busy.stderr
         finally:
             server.terminate()
+
+
+def test_a_browser_that_returns_late_is_served_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bytes] = []
+    said: list[str] = []
+
+    def browse(address: str) -> bool:
+        with urlopen(address, timeout=5) as answer:  # noqa: S310 - of this machine
+            seen.append(answer.read())
+        return False
+
+    def say(text: str) -> None:
+        said.append(text)
+        if seen:
+            pthread_kill(threading.main_thread().ident or 0, SIGINT)  # ends a wait for connections
+
+    monkeypatch.setattr("webbrowser.open", browse)
+    with pytest.raises(KeyboardInterrupt):
+        serve("<html>", 0, say, browser=True)
+    assert seen == [b"<html>"]
+    address = said[0].split()[1]
+    assert said[1:] == [f"hashicnf: no browser could be opened; open {address} in one"]
 
 
 def test_a_page_is_not_written_to_a_terminal(
