@@ -5,31 +5,44 @@ The first solution gives the candidates. Then solutions that differ in some of t
 
 from __future__ import annotations
 
+from dataclasses import field
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, constant, literals_of
+from hashicnf.pictures.shown import Shown
 from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.core.picture import Picture
 
 
 @record
-class Backbone:
+class Backbone(Shown):
     """A solution, and which of the problem's variables have the same value in all solutions, ``shared`` bool[v + 1].
 
-    ``model`` bool[v + 1] are the values in this solution; ``partial`` is the part of it that all solutions have.
+    ``model`` bool[v + 1] are the values in this solution; ``partial`` is the part of it that all solutions have, which ``picture``
+    draws on the ``puzzle``.
     """
 
     solution: object
     partial: object
     model: Bools
     shared: Bools
+    puzzle: Puzzle | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
         object.__setattr__(self, "model", constant(self.model))
         object.__setattr__(self, "shared", constant(self.shared))
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture of the shared part. Raises UsageError for a family without pictures."""
+        return None if self.puzzle is None else self.puzzle.picture(self.partial, coordinates=coordinates, partial=True)
 
     def __repr__(self) -> str:
         """Return the number of shared variables in one line."""
@@ -57,4 +70,4 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         shared[0] = shared[questions.open] = False
         shared[np.abs(questions.lasting(literals_of(model, questions.open)))] = True
         partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
-        return Backbone(questions.solution(first), partial, model, shared)
+        return Backbone(questions.solution(first), partial, model, shared, puzzle)

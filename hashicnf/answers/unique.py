@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import field
+from typing import TYPE_CHECKING
+
 from hashicnf.asking.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
+from hashicnf.pictures.shown import Shown
 from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.core.picture import Picture
 
 
 @record
-class Uniqueness:
-    """Solutions of a puzzle: none, the only one, or two different ones."""
+class Uniqueness(Shown):
+    """Solutions of a puzzle: none, the only one, or two different ones, which ``picture`` compares on the ``puzzle``."""
 
     solutions: tuple[object, ...]
+    puzzle: Puzzle | None = field(default=None, compare=False)
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture of the solution, or of two with marks where they differ; None if there is no solution.
+
+        Raises UsageError for a family without pictures.
+        """
+        if self.puzzle is None or not self.solutions:
+            return None
+        from hashicnf.pictures.marking import comparing
+
+        drawn = [self.puzzle.picture(solution, coordinates=coordinates) for solution in self.solutions]
+        return comparing(drawn[0], drawn[-1])
 
     def __bool__(self) -> bool:
         """Return whether there is exactly one solution."""
@@ -35,10 +55,10 @@ def unique(
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
         first = questions.ask_first() if conflicts is None else questions.ask(conflicts=conflicts)
         if not isinstance(first, Sat):
-            return Uniqueness(())
+            return Uniqueness((), puzzle)
         one = questions.solution(first)
         if not len(questions.open):
-            return Uniqueness((one,))
+            return Uniqueness((one,), puzzle)
         questions.exclude(first.model)
         second = questions.ask(conflicts=conflicts)
-        return Uniqueness((one, questions.solution(second)) if isinstance(second, Sat) else (one,))
+        return Uniqueness((one, questions.solution(second)) if isinstance(second, Sat) else (one,), puzzle)

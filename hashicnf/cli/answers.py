@@ -52,11 +52,11 @@ def unique(
 
     def report(given: Given, _: Observer) -> Exit:
         drawings.require(given.puzzle)
-        found = ask(given.puzzle, solver=solver, deadline=given.deadline).solutions
-        if pictures is not None and found:
-            pictures.add_compared(given.puzzle, found[0], found[-1])
-        _print_solutions(given, found, solver, style, drawings, json=json)
-        return (Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)]
+        found = ask(given.puzzle, solver=solver, deadline=given.deadline)
+        if pictures is not None:
+            pictures.add(found)
+        _print_solutions(given, found.solutions, solver, style, drawings, json=json)
+        return (Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found.solutions)]
 
     return run.report_each(report, json=json, pictures=pictures)
 
@@ -201,7 +201,7 @@ def backbone(
         drawings.require(given.puzzle)
         found = ask(given.puzzle, solver=solver, deadline=given.deadline)
         if pictures is not None and found is not None:
-            pictures.add(given.puzzle, found.partial, partial=True)
+            pictures.add(found)
         _print_backbone(given, found, solver, drawings, json=json)
         return Exit.UNSOLVABLE if found is None else Exit.DONE
 

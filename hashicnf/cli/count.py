@@ -62,14 +62,14 @@ def count(
     run = Run(puzzles, format, timeout, part="static")
     every = run.read()
     _require_shares([given.puzzle for given in every], marginals=marginals)
-    pictures = pictures_to(output, theme, len(every))
+    pictures = pictures_to(output, theme, len(every), coordinates=coordinates)
     drawings = Drawings(coordinates=coordinates)
 
     def report(given: Given, observe: Observer) -> Exit:
         limits = Limits(given.deadline, None, max_memory)
         found = counting.count(given.puzzle, limit=limit, shares=marginals, limits=limits, observe=observe)
-        if pictures is not None and found.marginals is not None and found.total:
-            pictures.add_drawn(found.marginals.picture(coordinates=coordinates))
+        if pictures is not None:
+            pictures.add(found)
         with every_digit():
             if json:
                 print_about(given.puzzle, given.index, given.deadline, **count_fields(found))

@@ -62,8 +62,8 @@ def decode(
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)
     given = Given(decoded.puzzle, decoded.puzzle.name)
     drawings.require(given.puzzle)
-    if pictures is not None and decoded.answer.solution is not None:
-        pictures.add(decoded.puzzle, decoded.answer.solution)
+    if pictures is not None:
+        pictures.add(decoded)
     code = report_answers([(given, decoded.answer)], drawings, json=json, stats=False)
     if not decoded.is_closed:
         say(f"{given.name}: the model has no 0 at its end: it may be cut off, and what is missing counts as false")

@@ -94,7 +94,8 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
     """Print the steps as they are found, then the solution; return the exit code."""
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import unsolvable
-    from hashicnf.cli.steps import outcome_code, step_data, step_lines
+    from hashicnf.cli.steps import outcome_code, step_data
+    from hashicnf.deduction.sentences import step_lines
     from hashicnf.deduction.walk import Walk
     from hashicnf.errors import counted
 

@@ -12,10 +12,8 @@ from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
 if TYPE_CHECKING:
-    from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.deduction import Hint
-    from hashicnf.families import Puzzle
 
 
 def hint(
@@ -76,7 +74,7 @@ def hint(
         code = gave_up(given, stop, json=json)
     else:
         if pictures is not None:
-            _add(pictures, item, found, drawn)
+            pictures.add(found)
         if json:
             _print_json(given, found)
         else:
@@ -87,18 +85,10 @@ def hint(
     return code
 
 
-def _add(pictures: Pictures, item: Puzzle, found: Hint, drawn: object | None) -> None:
-    """Add the picture of a hint, or of a wrong drawing; otherwise none."""
-    if found.outcome is None:
-        pictures.add_new(item, found.solution, drawn)
-    elif found.right is not None:
-        pictures.add_wrong(item, found.solution, found.right)
-
-
 def _print(given: Given, found: Hint, drawings: Drawings, drawn: object | None, width: int | None) -> None:
     """Print the steps in lines of a ``width`` and the drawing after them, or the reason why there is no hint."""
-    from hashicnf.cli.steps import lines_of
     from hashicnf.cli.terminal import text_width
+    from hashicnf.deduction.sentences import lines_of
 
     for line in lines_of(found.steps, width or text_width(), numbered=len(found.steps) > 1):
         typer.echo(line)
@@ -120,9 +110,7 @@ def _message(given: Given, found: Hint) -> str:
             return "no hint: the puzzle has several solutions, and they share nothing more"
         case "unsolvable":
             return unsolvable(given.puzzle, otherwise="no drawing leads to a solution", deadline=given.deadline)
-    if found.together:
-        return f"wrong: no solution has {' and '.join(found.wrong)} together"
-    return f"wrong: no solution has {' or '.join(found.wrong)}"
+    return f"wrong: {found.fault}"
 
 
 def _print_json(given: Given, found: Hint) -> None:

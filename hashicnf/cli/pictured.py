@@ -1,4 +1,4 @@
-"""Pictures of the solutions that a command finds.
+"""Pictures of the results that a command finds.
 
 They are written as soon as the last one is drawn, before its text is printed, since the reader of the text may end early.
 """
@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from hashicnf.cli import observing, say_unwritten
 from hashicnf.files.outputs import require_place
-from hashicnf.pictures.marking import WRONG, comparing, marking
 from hashicnf.pipeline.pictures import Style, require_drawable, write_drawn
 
 if TYPE_CHECKING:
     from hashicnf.core.picture import Picture
-    from hashicnf.families import Puzzle
+    from hashicnf.pictures.shown import Shown
 
 
 class Pictures:
@@ -27,32 +26,10 @@ class Pictures:
         self._name, self._theme, self._count, self._coordinates = name, theme, count, coordinates
         self._drawn: list[Picture] = []
 
-    def add(self, puzzle: Puzzle, solution: object | None, *, partial: bool = False) -> None:
-        """Add the picture of a puzzle: solved, partly solved, or (with None) unsolved."""
-        self.add_drawn(puzzle.picture(solution, coordinates=self._coordinates, partial=partial))
-
-    def add_new(self, puzzle: Puzzle, solution: object, before: object | None) -> None:
-        """Add the picture of a partial solution with marks on the parts that ``before`` lacks (None: the unsolved puzzle)."""
-        self.add_drawn(marking(*self._both(puzzle, solution, before, partial=True)))
-
-    def add_wrong(self, puzzle: Puzzle, solution: object, right: object) -> None:
-        """Add the picture of a partial solution with marks on the wrong parts, which are not in ``right``."""
-        self.add_drawn(marking(*self._both(puzzle, solution, right, partial=True), WRONG))
-
-    def add_compared(self, puzzle: Puzzle, solution: object, other: object) -> None:
-        """Add the picture of a solution with marks where another one differs."""
-        self.add_drawn(comparing(*self._both(puzzle, solution, other)))
-
-    def _both(
-        self, puzzle: Puzzle, one: object, other: object | None, *, partial: bool = False
-    ) -> tuple[Picture, Picture]:
-        first, second = (
-            puzzle.picture(shown, coordinates=self._coordinates, partial=partial) for shown in (one, other)
-        )
-        return first, second
-
-    def add_drawn(self, picture: Picture) -> None:
-        """Add a given picture; write all pictures if it is the last one."""
+    def add(self, found: Shown) -> None:
+        """Add the picture of a result, if it has one; write all pictures if it is the last one."""
+        if (picture := found.picture(coordinates=self._coordinates)) is None:
+            return
         self._drawn.append(picture)
         if len(self._drawn) == self._count:
             self._write()

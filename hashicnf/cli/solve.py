@@ -140,8 +140,7 @@ def _proving(
 def _drawn(answers: Iterable[tuple[Given, Answer]], pictures: Pictures) -> Iterator[tuple[Given, Answer]]:
     """Yield the answers, and draw their solutions."""
     for given, answer in answers:
-        if answer.solution is not None:
-            pictures.add(given.puzzle, answer.solution)
+        pictures.add(answer)
         yield given, answer
 
 

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Literal
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.techniques import EASIEST, Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
+from hashicnf.deduction.sentences import lines_of
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Outcome, Walk
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unsat
+from hashicnf.pictures.shown import Shown
 from hashicnf.pipeline.parts import techniques_of
 from hashicnf.records import record
 
+if TYPE_CHECKING:
+    from hashicnf.core.picture import Picture
+
 
 @record
-class Hint:
+class Hint(Shown):
     """The next fact that a person could draw: the ``steps`` to it, the last of which draws it, or the reason why there is none.
 
     ``outcome`` is None for a hint; solved: nothing is left to draw; several: no further fact holds in all solutions; unsolvable:
     there is no solution, which the last step, if any, shows; wrong: the drawing is part of no solution. Then ``wrong`` names the
     wrong facts, each wrong by itself or (``together``) contradictory only in combination, and ``right`` is the drawing without
-    them. ``solution`` is the unfinished solution with the hint.
+    them. ``solution`` is the unfinished solution with the hint, ``drawn`` that without it, None for the unsolved ``puzzle``.
     """
 
     steps: tuple[Step, ...]
@@ -35,6 +41,34 @@ class Hint:
     wrong: tuple[str, ...] = ()
     together: bool = False
     right: object | None = None
+    puzzle: Puzzle | None = field(default=None, compare=False)
+    drawn: object | None = field(default=None, compare=False)
+
+    @property
+    def fault(self) -> str:
+        """Return the sentence that names the wrong facts, "" if there are none."""
+        facts = f" {'and' if self.together else 'or'} ".join(self.wrong)
+        return f"no solution has {facts}{' together' * self.together}" if facts else ""
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture with marks on what the hint adds, or what is wrong; None if neither is known.
+
+        Raises UsageError for a family without pictures.
+        """
+        if self.puzzle is None or (self.outcome is not None and self.right is None):
+            return None
+        from hashicnf.pictures.marking import MARKED, WRONG, marking
+
+        other, colour = (self.drawn, MARKED) if self.outcome is None else (self.right, WRONG)
+        with_it, without = (
+            self.puzzle.picture(solution, coordinates=coordinates, partial=True) for solution in (self.solution, other)
+        )
+        return marking(with_it, without, colour)
+
+    def _lines(self) -> Iterator[str]:
+        yield from lines_of(self.steps, numbered=len(self.steps) > 1)
+        if self.fault:
+            yield self.fault
 
     def __repr__(self) -> str:
         """Return the technique of the hint in one line, or the reason why there is none."""
@@ -42,12 +76,22 @@ class Hint:
 
 
 @record
-class Explanation:
-    """All steps from the start to the ``outcome``, iterable, and the ``solution``, finished or not, that they lead to."""
+class Explanation(Shown):
+    """All steps from the start to the ``outcome``, iterable, and the ``solution`` of ``puzzle``, finished or not, at their end."""
 
     steps: tuple[Step, ...]
     outcome: Outcome
     solution: object
+    puzzle: Puzzle | None = field(default=None, compare=False)
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture of the solution; None for an unsolvable puzzle. Raises UsageError for a family without pictures."""
+        if self.puzzle is None or self.outcome == "unsolvable":
+            return None
+        return self.puzzle.picture(self.solution, coordinates=coordinates, partial=self.outcome != "solved")
+
+    def _lines(self) -> Iterator[str]:
+        return lines_of(self.steps)
 
     def __iter__(self) -> Iterator[Step]:
         """Iterate over the steps."""
@@ -66,6 +110,10 @@ def hint(
     Raises UsageError for a family without techniques, InputError for an invalid drawing, GaveUp at the time limit.
     """
     deadline.require()
+    return replace(_hint(puzzle, drawn, deadline, observe), puzzle=puzzle, drawn=drawn)
+
+
+def _hint(puzzle: Puzzle, drawn: object | None, deadline: Deadline, observe: Observer) -> Hint:
     with Walk(puzzle, drawn, deadline, drawing=True) as walk:
         steps, last = list[Step](), None
         for step in walk.steps():
@@ -102,7 +150,7 @@ def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
     """Solve a puzzle by the techniques of people. Raises UsageError for a family without techniques, GaveUp at the time limit."""
     with Walk(puzzle, deadline=deadline) as walk:
         steps = tuple(walk.steps())
-        return Explanation(steps, walk.ended(), walk.position.solution())
+        return Explanation(steps, walk.ended(), walk.position.solution(), puzzle)
 
 
 @record

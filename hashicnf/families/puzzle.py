@@ -257,12 +257,9 @@ class Puzzle:
 
         Return None if the style shows no cells. Raises UsageError for an unknown style.
         """
-        make = self.rules.layout
-        return (
-            None
-            if make is None
-            else make(self.board, require_solution_type(self, solution), self.style_named(style), width)
-        )
+        if (make := self.rules.layout) is None:
+            return None
+        return make(self.board, require_solution_type(self, solution), self.style_named(style), width)
 
     def style_named(self, name: str | None) -> str:
         """Return the name of a drawing style for a name or alias (None: the default). Raises UsageError for an unknown one."""
@@ -291,8 +288,10 @@ class Puzzle:
         return svg_of(self.picture(solution, coordinates=coordinates), theme)
 
     def _repr_svg_(self) -> str | None:
-        """Return the SVG that notebooks show: the puzzle with the solution of its file; None without pictures."""
-        return None if self.rules.picture is None else self.svg(self.solution)
+        """Return the SVG for notebooks: the puzzle with the solution of its file; None without pictures, or for one too large."""
+        from hashicnf.pictures.shown import notebook_svg
+
+        return None if self.rules.picture is None else notebook_svg(self.picture(self.solution))
 
     def read(self, text: str, name: str) -> object:
         """Return the solution of a drawing in any style. Raises InputError with line and column."""

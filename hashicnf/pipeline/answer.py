@@ -11,10 +11,12 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, PluginError, SolverFailed, counted
 from hashicnf.families import Puzzle, Violation
 from hashicnf.logic import Bools, Sat, Solved, Stopped, Unknown, Unsat, Verdict
+from hashicnf.pictures.shown import Shown
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Picture
     from hashicnf.core.statespace import Plan
 
 Outcome: TypeAlias = Solved | Unsat | Unknown
@@ -22,12 +24,12 @@ Status: TypeAlias = Literal["solved", "broken", "unsolvable", "unknown"]
 
 
 @record
-class Answer:
+class Answer(Shown):
     """The answer for a puzzle: a verdict, the checked solution if there is one, and statistics.
 
     The verdict is Sat if a formula was solved, and Solved, without a model, if a search found a solution. ``broken`` lists violated
     rules; it can be non-empty only if the formula is relaxed and not refined, as with ``connectivity="none"``. ``plan`` is the plan
-    that leads to the solution, for puzzles that are solved by plans.
+    that leads to the solution, for puzzles that are solved by plans. ``puzzle`` is the one whose solution ``picture`` draws.
     """
 
     verdict: Outcome
@@ -35,6 +37,7 @@ class Answer:
     stats: Stats = field(compare=False)
     broken: tuple[Violation, ...] = ()
     plan: Plan | None = None
+    puzzle: Puzzle | None = field(default=None, compare=False)
 
     @property
     def status(self) -> Status:
@@ -46,6 +49,12 @@ class Answer:
                 return "unsolvable"
             case Unknown():
                 return "unknown"
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture of the solution; None if there is none. Raises UsageError for a family without pictures."""
+        if self.puzzle is None or self.solution is None:
+            return None
+        return self.puzzle.picture(self.solution, coordinates=coordinates)
 
     def __repr__(self) -> str:
         """Describe verdict and plan or solution in one line, with the number of broken rules if there are any."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from hashicnf.files.inputs import MOST_BYTES, TEXT, Extent, ending, read_bytes, 
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, constant, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity.choice import LAZY
+from hashicnf.pictures.shown import Shown
 from hashicnf.pipeline.added import ADDED
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
@@ -36,6 +37,9 @@ from hashicnf.pipeline.mixed import expecting
 from hashicnf.pipeline.puzzles import read
 from hashicnf.records import record
 
+if TYPE_CHECKING:
+    from hashicnf.core.picture import Picture
+
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
 VALUES = "v lines with the values of variables; minisat writes them to a second file: minisat FILE.cnf MODEL"
 TABLE = 64  # variables of a table for a literal of the model
@@ -46,7 +50,7 @@ SOME_CUBES: Final = Restricted(
 
 
 @record
-class Decoded:
+class Decoded(Shown):
     """A decoded model: the puzzle, the answer, and if the model breaks a rule, clauses that exclude it.
 
     ``added`` are the clauses that ``encode --add`` had appended to the formula, such as those that exclude earlier models.
@@ -64,6 +68,10 @@ class Decoded:
         """Make the model read-only."""
         if self.model is not None:
             object.__setattr__(self, "model", constant(self.model))
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture of the answer."""
+        return self.answer.picture(coordinates=coordinates)
 
     def __repr__(self) -> str:
         """Describe puzzle and status in one line."""
@@ -116,9 +124,9 @@ def _decoded(
         verdict, encoding = formula.concluded(verdict, stated.claim), str(formula.header.data.get("connectivity", LAZY))
     stats = Stats(solver=name, size=item.size)
     if values is None:
-        return Decoded(item, Answer(verdict, None, stats))
+        return Decoded(item, Answer(verdict, None, stats, puzzle=item))
     observe("check")
-    decoded = _checked(stated, Answer(verdict, None, stats), values, encoding, is_closed=printed.is_closed)
+    decoded = _checked(stated, Answer(verdict, None, stats, puzzle=item), values, encoding, is_closed=printed.is_closed)
     return decoded if formula is None else replace(decoded, added=formula.added())
 
 

@@ -47,7 +47,7 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
         method.require(request)
         puzzle.metric(request.metric)
         return _refuted(puzzle, method)
-    return method.solve(puzzle, request)
+    return replace(method.solve(puzzle, request), puzzle=puzzle)
 
 
 def require_precheck(puzzle: Puzzle, *, precheck: bool) -> None:

@@ -49,7 +49,7 @@ for broken in hashicnf.check(tree, hashicnf.Solution.of([(0, 0, 0, 2, 1)]))[:1]:
     print(broken.rule)
 print(hashicnf.draw(tree, solution, "ascii"))
 hashicnf.read_solution(tree, StringIO(hashicnf.draw(tree, solution))) == solution
-tree.svg(solution, "dark", coordinates=True)[:5]  # a picture; notebooks show one of a puzzle by themselves
+tree.svg(solution, "dark", coordinates=True)[:5]  # a picture, as notebooks show it by themselves
 _ = Path("board.html").write_text(hashicnf.view([puzzle, tree], timeout=10))
 hashicnf.view(tree)[:15]
 hashicnf.solve(tree).verdict

@@ -11,6 +11,7 @@ from hashicnf.core.variables import Variables
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Layout, Marginals, Puzzle
 from hashicnf.logic import Shares, Stopped
+from hashicnf.pictures.shown import Shown
 from hashicnf.records import record
 from hashicnf.solving.by_frontier import WRITTEN, digits_of
 
@@ -50,7 +51,7 @@ class ShownShares:
 
 
 @record
-class Count:
+class Count(Shown):
     """The number of solutions of a puzzle: ``total``, exactly or (if ``exact`` is False) a lower bound.
 
     ``stopped`` is the limit that was reached before the exact number was known; None if only a lower bound was requested.
@@ -69,6 +70,12 @@ class Count:
         """Make the shares read-only, since records are hashed by their contents."""
         if self.shares is not None:
             self.shares.setflags(write=False)
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture of the shares; None without any. Raises UsageError if the family does not display shares."""
+        if self.marginals is None or not self.total:
+            return None
+        return self.marginals.picture(coordinates=coordinates)
 
     def __repr__(self) -> str:
         """Return the number in one line; for a number too long for Python to convert, its number of digits."""
