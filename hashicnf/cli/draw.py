@@ -185,7 +185,7 @@ def _written(
                     return None
                 drawn = [(given.puzzle, solution) for (given, _), solution in zip(every, solved, strict=True)]
             return write_pictures(output, drawn, looks, sources)
-    from hashicnf.files.outputs import writing
+    from hashicnf.files.outputs import write_text
     from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of
 
@@ -193,8 +193,7 @@ def _written(
         raise UsageError("--theme, --coordinates and --sheet are for pictures, and a page is played")
     with observing() as observe:
         page = page_of(drawn, observe=observe).html
-    with writing(output) as stream:
-        stream.write(page.encode())
+    write_text(output, page)
     return [output]
 
 

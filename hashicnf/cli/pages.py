@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.cli import observing, say, terminal_width
 from hashicnf.cli.report import named
 from hashicnf.errors import Exit, UsageError, counted
-from hashicnf.files.outputs import destination, require_apart, require_page, writing
+from hashicnf.files.outputs import destination, require_apart, require_page, write_text
 from hashicnf.pipeline.puzzles import read_all
 from hashicnf.playing import Page, page_of
 
@@ -58,8 +58,7 @@ def made_page(
 
 def write_page(output: str, page: Page) -> int:
     """Write a page, and print its number of puzzles unless it goes to standard output."""
-    with writing(output) as stream:
-        stream.write(page.html.encode())
+    write_text(output, page.html)
     if output != "-":
         say(f"{destination(output)}: {counted(len(page.outcomes), 'puzzle')}")
     return Exit.DONE

@@ -12,26 +12,27 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 from hashicnf.cubing.partition import Cube
 from hashicnf.cubing.parts import apart, part
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.errors import UsageError
-from hashicnf.files.outputs import write_text
+from hashicnf.files.outputs import ByteStream, write_text
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import rule_ranges
 
 MANIFEST: Final = "cubes.jsonl"  # differs from the manifest of instances, which may be in the same folder
 
 
-def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryIO) -> None:
+def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: ByteStream) -> None:
     """Write a formula and its cubes as incremental CNF."""
     blocks = compiled.formula.blocks
     comments = compiled.comments(rule_ranges(blocks))
     target.write("".join(f"c {comment}".rstrip() + "\n" for comment in comments).encode())
     target.write(b"p inccnf\n")
-    target.writelines(render_clauses(block.rows) for block in blocks)
+    for block in blocks:
+        target.write(render_clauses(block.rows))
     target.write("".join(f"a {' '.join(map(str, (*cube.literals, 0)))}\n" for cube in cubes).encode())
 
 

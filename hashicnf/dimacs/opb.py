@@ -15,7 +15,7 @@ Reference: Roussel and Manquinho 2012, "Input/output format and solver requireme
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Op
+    from hashicnf.files.outputs import ByteStream
 
 
 @record
@@ -64,7 +65,7 @@ class Sums:
             yield f"{terms or '+0 x1 '}{relation} {bound} ;\n"
 
 
-def write_opb(target: BinaryIO, variables: int, sums: Sequence[Sums], comments: Iterable[str] = ()) -> None:
+def write_opb(target: ByteStream, variables: int, sums: Sequence[Sums], comments: Iterable[str] = ()) -> None:
     """Write constraints: the line that counts them, comments without their ``*``, the rows of all ``sums``."""
     count = sum(len(part.rows) for part in sums)
     equal = sum(len(part.rows) for part in sums if part.op == "eq")

@@ -9,14 +9,17 @@ Hard clauses begin with ``h``, soft ones with their weight. The form has no ``p`
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import BinaryIO
+from typing import TYPE_CHECKING
 
 from hashicnf.arrays.blocking import Rows
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.logic import Ints
 
+if TYPE_CHECKING:
+    from hashicnf.files.outputs import ByteStream
 
-def write_wcnf(target: BinaryIO, hard: Iterable[Rows], soft: Ints, comments: Iterable[str] = ()) -> None:
+
+def write_wcnf(target: ByteStream, hard: Iterable[Rows], soft: Ints, comments: Iterable[str] = ()) -> None:
     """Write comments, hard clauses int32[c, k], and literals int32[s] that are soft clauses of weight 1."""
     target.write("".join(f"c {comment}".rstrip() + "\n" for comment in comments).encode())
     for rows in hard:

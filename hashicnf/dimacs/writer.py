@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from hashicnf.logic import Ints
 
 if TYPE_CHECKING:
     from hashicnf.dimacs.alike import AlikeSpeller
+    from hashicnf.files.outputs import ByteStream
 
 CHUNK: Final = 1 << 16  # literals that are formatted at once
 PART: Final = 1 << 15  # literals of a part whose lines may have one layout
@@ -30,7 +31,7 @@ FEW: Final = 256  # rows; parts with fewer are not examined for one layout
 
 
 def write_cnf(
-    target: BinaryIO, variables: int, blocks: Iterable[Rows], clauses: int, comments: Iterable[str] = ()
+    target: ByteStream, variables: int, blocks: Iterable[Rows], clauses: int, comments: Iterable[str] = ()
 ) -> int:
     """Write a formula: comments, the ``p`` line, then blocks int32[c, k]; return the number of bytes.
 

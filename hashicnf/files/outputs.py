@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TextIO
 
 from hashicnf.errors import InputError, OutputWarning, UsageError, printable, warn
 from hashicnf.files.compressions import COMPRESSIONS, FOREIGN, any_of
@@ -79,6 +79,13 @@ WRITERS: Final = {  # the commands that write such files
     ".drup": "prove",
     ".cert": "certify",
 }
+
+
+class ByteStream(Protocol):
+    """A stream of bytes whose ``write`` takes all data and returns its size."""
+
+    def write(self, data: bytes | memoryview, /) -> int:
+        """Write all data; return its size."""
 
 
 def is_stdout(name: str) -> bool:
@@ -234,7 +241,7 @@ def make_folder(name: str) -> Path:
 
 
 @contextmanager
-def writing(name: str) -> Iterator[BinaryIO]:
+def writing(name: str) -> Iterator[ByteStream]:
     """Open a file for writing bytes; it appears under its name only after a block without errors.
 
     Raises UsageError if it cannot be written.
@@ -321,7 +328,7 @@ def growing(name: str) -> Iterator[TextIO]:
 
 
 @contextmanager
-def _stdout_of_bytes() -> Iterator[BinaryIO]:
+def _stdout_of_bytes() -> Iterator[ByteStream]:
     stdout = open_stdout()
     if hasattr(stdout, "buffer"):
         yield unbroken(stdout.buffer)  # without a buffer if Python runs unbuffered
@@ -354,15 +361,10 @@ class Unbroken:
             rest = memoryview(rest)[taken:]
         return len(data)
 
-    def writelines(self, pieces: Iterable[bytes | memoryview]) -> None:
-        """Write the data one after the other."""
-        for piece in pieces:
-            self.write(piece)
 
-
-def unbroken(stream: BinaryIO) -> BinaryIO:
+def unbroken(stream: BinaryIO) -> ByteStream:
     """Wrap a binary stream as ``Unbroken``, unless it has a buffer."""
-    return stream if isinstance(stream, io.BufferedIOBase) else cast(BinaryIO, Unbroken(stream))
+    return stream if isinstance(stream, io.BufferedIOBase) else Unbroken(stream)
 
 
 class _Output(io.FileIO):

@@ -12,9 +12,9 @@ import hashlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Final, cast
+from typing import Final
 
-from hashicnf.files.outputs import writing
+from hashicnf.files.outputs import ByteStream, writing
 from hashicnf.instances.facts import NOTHING, Facts
 from hashicnf.instances.manifest import ORIGIN, Row, row_of
 from hashicnf.pipeline.compiled import DIRECT, PAIRWISE, Compiled, simplifies
@@ -45,7 +45,7 @@ def write_instance(
     about = {"version": row["hashicnf"], **{key: row[key] for key in kept if key in row}}
     with writing(str(folder / row["name"])) as stream:
         hashing = _Hashing(stream)
-        compiled.write(cast(BinaryIO, hashing), form=form, about=about)
+        compiled.write(hashing, form=form, about=about)
     row["sha256"] |= {"text": hashing.digest()}
     return row
 
@@ -93,7 +93,7 @@ def _unusual(compiled: Compiled) -> Iterator[str]:
 class _Hashing:
     """A stream that hashes all data written to it."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: ByteStream) -> None:
         self._stream, self._hash = stream, hashlib.sha256()
 
     def write(self, data: bytes | memoryview) -> int:

@@ -27,7 +27,8 @@ PREPARED: Final = (
 def write_lines(name: str, lines: Iterable[str]) -> None:
     """Write lines to a file. Raises UsageError if it cannot be written."""
     with writing(name) as stream:
-        stream.writelines(f"{line}\n".encode() for line in lines)
+        for line in lines:
+            stream.write(f"{line}\n".encode())
 
 
 class Sorted:

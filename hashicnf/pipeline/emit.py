@@ -12,7 +12,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
-from hashicnf.files.outputs import destination, require_ending, require_output, unbroken, writing
+from hashicnf.files.outputs import ByteStream, destination, require_ending, require_output, unbroken, writing
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def write_clauses(formula: Formula, describe: Describe, target: Target, *, obser
     with opened(target) as stream:
         written = Written(stream, phase, sum(block.size for block in blocks), observe)
         clauses = sum(map(len, blocks))
-        write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
+        write_cnf(written, formula.variables.count, written.pieces(blocks), clauses, comments)
 
 
 def require_dimacs(name: str) -> None:
@@ -81,32 +81,25 @@ def require_dimacs(name: str) -> None:
     require_ending(name, "DIMACS CNF", (".cnf",))
 
 
-def opened(target: Target) -> AbstractContextManager[BinaryIO]:
+def opened(target: Target) -> AbstractContextManager[ByteStream]:
     """Open a file by its name, or wrap an open stream. Raises UsageError for a target that cannot be written."""
     if isinstance(target, str | PathLike):
         return writing(fspath(target))
     if not hasattr(target, "write"):
         raise UsageError(f"expected the name of a file or an open stream to write to, not {target!r}")
     is_text = hasattr(target, "encoding")  # not all text streams are of io's classes: tempfile's are not
-    return nullcontext(
-        cast(BinaryIO, AsciiStream(cast(TextIO, target))) if is_text else unbroken(cast(BinaryIO, target))
-    )
+    return nullcontext(AsciiStream(cast(TextIO, target)) if is_text else unbroken(cast(BinaryIO, target)))
 
 
 class Written:
     """A stream that reports the share of literals rendered and the number of bytes written to an observer."""
 
-    def __init__(self, stream: BinaryIO, phase: str, literals: int, observe: Observer) -> None:
+    def __init__(self, stream: ByteStream, phase: str, literals: int, observe: Observer) -> None:
         """Start with nothing written; ``literals`` is the number of literals to come."""
         self._stream, self._phase, self._observe = stream, phase, observe
         self._literals, self._taken, self._size = max(1, literals), 0, 0
 
-    @property
-    def stream(self) -> BinaryIO:
-        """Return the stream to write to."""
-        return cast(BinaryIO, self)
-
-    def write(self, data: bytes) -> int:
+    def write(self, data: bytes | memoryview) -> int:
         """Write data, count its bytes, and report."""
         self._stream.write(data)
         self._size += len(data)
@@ -132,11 +125,6 @@ class AsciiStream:
         """Write the text; return the number of bytes."""
         self._stream.write(bytes(data).decode("ascii"))
         return len(data)
-
-    def writelines(self, pieces: Iterable[bytes | memoryview]) -> None:
-        """Write the texts one after the other."""
-        for piece in pieces:
-            self.write(piece)
 
 
 def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:

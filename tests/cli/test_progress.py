@@ -259,7 +259,7 @@ def test_pieces_are_all_of_the_blocks_and_are_counted() -> None:
     seen = []
     for piece in written.pieces(blocks):
         seen.append(piece)
-        assert written.stream.write(b"ab") == 2
+        assert written.write(b"ab") == 2
     assert np.array_equal(np.concatenate(seen[:-1]), blocks[0])
     assert seen[-1].shape == (4, 0)
     shares = [share for _, share, _ in heard.told if share is not None]

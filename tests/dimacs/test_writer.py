@@ -169,7 +169,7 @@ def test_memory_is_that_of_a_chunk() -> None:
             yield block
 
     tracemalloc.start()
-    size = write_cnf(Sink(), 2_000_000, many(), 300 * len(block))  # type: ignore[arg-type]
+    size = write_cnf(Sink(), 2_000_000, many(), 300 * len(block))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert size > 70_000_000
