@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from hashicnf.asking.questions import Questions
+from hashicnf.answers.enumeration import enumerate_solutions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat
 from hashicnf.pictures.shown import Shown
 from hashicnf.records import record
 
@@ -52,13 +52,5 @@ def unique(
     Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline and if one of the two searches takes more than so
     many conflicts (None: no limit), and the errors of solvers.
     """
-    with Questions(puzzle, solver=solver, deadline=deadline) as questions:
-        first = questions.ask_first() if conflicts is None else questions.ask(conflicts=conflicts)
-        if not isinstance(first, Sat):
-            return Uniqueness((), puzzle)
-        one = questions.solution(first)
-        if not len(questions.open):
-            return Uniqueness((one,), puzzle)
-        questions.exclude(first.model)
-        second = questions.ask(conflicts=conflicts)
-        return Uniqueness((one, questions.solution(second)) if isinstance(second, Sat) else (one,), puzzle)
+    found = enumerate_solutions(puzzle, solver=solver, deadline=deadline, conflicts=conflicts)
+    return Uniqueness(tuple(islice(found, 2)), puzzle)
