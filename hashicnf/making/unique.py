@@ -65,10 +65,11 @@ def _not_repaired(puzzle: Puzzle) -> UsageError:
 
     Only authors of other packages can add the part, so it is named to them alone.
     """
-    rules = puzzle.rules
-    model = ("static", None) if rules.static is None else ("static.model", rules.static.model)
-    missing = " and ".join(f"no {name}" for name, part in (model, ("repair", rules.repair)) if part is None)
-    why = f", since their family has {missing}" if is_foreign(rules.check) else ""
+    rules, why = puzzle.rules, ""
+    if is_foreign(rules.check):
+        model = ("static", None) if rules.static is None else ("static.model", rules.static.model)
+        missing = [f"no {name}" for name, part in (model, ("repair", rules.repair)) if part is None]
+        why = f", since their family has {' and '.join(missing)}"
     able = ", ".join(name for name, other in FAMILIES.all().items() if can_be_unique(other))
     return UsageError(
         f"{puzzle.family} puzzles cannot be made to have one solution{why}; families that can be used here: {able}"
