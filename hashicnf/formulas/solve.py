@@ -22,7 +22,7 @@ from hashicnf.errors import GaveUp, UsageError, counted, no_such
 from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.formulas.assumed import ASSUMED, Anew, Assuming, under_cubes
 from hashicnf.formulas.numbering import Numbering, Renumbered, numbering_of
-from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, resized
+from hashicnf.logic import NO_LITERALS, Ints, Sat, Stopped, Unknown, Unsat, Verdict, literals_of, resized
 from hashicnf.pipeline.kinds import FORMULA
 from hashicnf.pipeline.mixed import expecting
 from hashicnf.records import record
@@ -106,10 +106,9 @@ class CnfAnswer:
     def literals(self) -> Ints:
         """Return the literals of the model in the numbers of the file, int32[v]; none if there is no model."""
         if not isinstance(self.verdict, Sat):
-            return np.zeros(0, dtype=np.int32)
-        values = self.verdict.model[1:]
-        number = np.arange(1, len(values) + 1, dtype=np.int32)
-        found: Ints = np.where(values, number, -number)
+            return NO_LITERALS
+        model = self.verdict.model
+        found = literals_of(model, np.arange(1, len(model), dtype=np.int32))
         return found if self.numbering is None else self.numbering.original(found)
 
 
