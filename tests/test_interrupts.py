@@ -47,7 +47,7 @@ def test_solve_raises(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("method", ["cdcl", "astar", "dpll"])
 def test_solve_raises_where_a_plan_is_wanted(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(
-        monkeypatch, "solving.growing.open_session", "search.Search._explore", "solving.trace_start.compile_puzzle"
+        monkeypatch, "solving.growing.open_assuming", "search.Search._explore", "solving.trace_start.compile_puzzle"
     )
     with pytest.raises(KeyboardInterrupt):
         hashicnf.solve(TILES, method=method)
@@ -72,7 +72,7 @@ def test_other_functions_raise_too(call: str, monkeypatch: pytest.MonkeyPatch) -
         "answers.counting.by_frontier.take_census",
         "asking.questions.compile_puzzle",
         "proofs.certify.compile_puzzle",
-        "solving.growing.open_session",
+        "solving.growing.open_assuming",
         "search.Search._explore",
     )
     with pytest.raises(KeyboardInterrupt):

@@ -13,10 +13,10 @@ from functools import lru_cache
 from threading import Event
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.backends import Session, pysat
+from hashicnf.backends import AssumingSession, Session, can_assume, pysat
 from hashicnf.backends.abilities import ABILITIES, ABLE, Ability, abilities, canonical, missing, provers, solvers
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import SolverMissing, UsageError, no_such
+from hashicnf.errors import InternalError, SolverMissing, UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -50,6 +50,14 @@ def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Ses
     from hashicnf.backends.process import ProcessSession
 
     return ProcessSession(found, variables, deadline)
+
+
+def open_assuming(solver: str, variables: int, deadline: Deadline = NEVER) -> AssumingSession:
+    """Open a session that solves under assumptions. Raises as ``open_session`` does, InternalError if the solver takes none."""
+    session = open_session(solver, variables, deadline)
+    if not can_assume(session):
+        raise InternalError(f"{solver} cannot be asked under assumptions")
+    return session
 
 
 def solver_named(solver: str) -> str | Dialect:

@@ -11,14 +11,13 @@ A core is made irreducible by deletion (``asking.cores``).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Self, cast
+from typing import Final, Self
 
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.asking.cores import irreducible
-from hashicnf.backends import AssumingSession
-from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.backends.choose import DEFAULT_SOLVER, open_assuming
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Rule
@@ -49,7 +48,7 @@ class Rules:
         self._known: set[int] = set()
         self._most = MOST
         self._selector_of: dict[tuple[str, int, tuple[int, ...]], int] = {}  # plain tuples are hashed fast
-        self._session = cast(AssumingSession, open_session(DEFAULT_SOLVER, self._variables, deadline))
+        self._session = open_assuming(DEFAULT_SOLVER, self._variables, deadline)
         for block in self._compiled.formula.blocks:
             self._add(block)
 

@@ -6,12 +6,11 @@ Cubes cover all assignments exactly if the clauses of their negated literals hav
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
-from hashicnf.backends import AssumingSession
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.dimacs.cubes import is_partition
 from hashicnf.logic import NO_LITERALS, Ints, Unsat
@@ -30,12 +29,12 @@ def cover_all(cubes: Sequence[Ints]) -> bool:
 
 def _is_refuted(literals: Ints, cube: Ints) -> bool:
     """Return whether a solver refutes the negations of cubes within the limit; each literal is of the ``cube`` of that number."""
-    from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+    from hashicnf.backends.choose import DEFAULT_SOLVER, open_assuming
 
     known = np.unique(np.abs(literals))  # tables are too small for some numbers of a file
     variable = np.searchsorted(known, np.abs(literals)).astype(np.int32) + 1
     negated = np.where(literals > 0, -variable, variable)
     count = int(cube[-1]) + 1
-    with open_session(DEFAULT_SOLVER, len(known)) as session:
+    with open_assuming(DEFAULT_SOLVER, len(known)) as session:
         session.add([Clauses.of(rows, NEGATED) for _, rows in ragged_by_width(cube, negated, count)])
-        return isinstance(cast(AssumingSession, session).assume(NO_LITERALS, MOST_CONFLICTS), Unsat)
+        return isinstance(session.assume(NO_LITERALS, MOST_CONFLICTS), Unsat)

@@ -121,6 +121,11 @@ class Task:
         """Return whether every action costs 1."""
         return all(action.cost == 1 for action in self.actions)
 
+    @property
+    def doubt(self) -> str:
+        """Return why a plan of fewest steps may not be a cheapest one, "" if it is."""
+        return "" if self.unit_costs else COSTS_DIFFER
+
     def is_goal(self, state: State) -> bool:
         """Return whether a state is a goal."""
         return all(any(state >> fact & 1 for fact in group) for group in self.goal)

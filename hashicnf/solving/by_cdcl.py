@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
@@ -32,7 +31,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     Raises UsageError, SolverMissing, and SolverFailed if the answer of the solver is wrong.
     """
     _require_choice(request)
-    deadline = Deadline.after(request.timeout, request.spent)
+    deadline = request.deadline()
     stats = Stats("", request.cardinality, request.connectivity, puzzle.size)
     verdict: Verdict
     try:

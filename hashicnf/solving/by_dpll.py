@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, default_branching
-from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.searchfigures import figures_of
 from hashicnf.core.stats import Stats
@@ -36,7 +35,7 @@ def by_dpll(puzzle: Puzzle, request: Request, known: DpllFigures) -> Answer:
 
 
 def _by_dpll(puzzle: Puzzle, request: Request, stats: Stats, known: DpllFigures) -> Answer:
-    deadline = Deadline.after(request.timeout, request.spent)
+    deadline = request.deadline()
     branching = request.branching
     needs_groups = branching is not None and RULES.get(branching).needs_groups  # a wrong name is refused at once
     with stats.phase("encode"):

@@ -11,7 +11,6 @@ from dataclasses import replace
 from math import log10
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import unobserved
 from hashicnf.core.stats import Stats
@@ -72,7 +71,7 @@ def by_frontier(puzzle: Puzzle, request: Request) -> Answer:
     from hashicnf.pipeline.answer import Answer
 
     stats = Stats(FRONTIER, size=puzzle.size, method=FRONTIER)
-    limits = bounded(Limits(Deadline.after(request.timeout, request.spent), None, request.max_memory))
+    limits = bounded(Limits(request.deadline(), None, request.max_memory))
     try:
         with stats.phase("read"):
             subject = read_subject(puzzle, limits)

@@ -38,7 +38,7 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _by_search(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> Answer:
-    deadline = Deadline.after(request.timeout, request.spent)
+    deadline = request.deadline()
     search = method.search or SEARCHES.get(method.name)
     with stats.phase("encode"):
         problem = _problem(puzzle, method, search, request, deadline, stats)

@@ -13,13 +13,13 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession, can_count
-from hashicnf.backends.choose import STRONG_SOLVER, has, main_name, open_session
+from hashicnf.backends.choose import STRONG_SOLVER, has, main_name, open_assuming
 from hashicnf.core.constraints import Batch, Clauses, require_model
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp, InternalError, UsageError
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import POSITIONS, Puzzle
 from hashicnf.logic import INTERRUPTED, NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, fixed_literals, resized
 from hashicnf.passes.simplify import FIXED, propagated
@@ -27,7 +27,7 @@ from hashicnf.pipeline.answer import Answer, miscoded
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from hashicnf.planning.horizons.growing import Growing
-from hashicnf.planning.task import COSTS_DIFFER, Task
+from hashicnf.planning.task import Task
 from hashicnf.solving.request import Request, option_of
 from hashicnf.solving.rising_horizon import RisingHorizon
 
@@ -58,17 +58,15 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     Raises UsageError, SolverMissing, and SolverFailed if the answer of the solver is wrong.
     """
     _require_effect(puzzle.family, request)
-    deadline = Deadline.after(request.timeout, request.spent)
+    deadline = request.deadline()
     task = puzzle.task(puzzle.choices(request.options), request.metric)
     solver = STRONG_SOLVER if request.solver is None else main_name(request.solver)
     stats = Stats(solver, request.cardinality, "", puzzle.size, at_most_one=request.at_most_one)
     stats.figures["metric"] = task.metric
     try:
         with stats.phase("load"):
-            session = open_session(stats.solver, 0, deadline)
+            session = open_assuming(stats.solver, 0, deadline)
         with session:
-            if not isinstance(session, AssumingSession):
-                raise InternalError(f"{stats.solver} cannot be asked under assumptions")
             answer = _Asking(puzzle, request, task, session, stats, deadline).answer()
             stats.count(session.counters() if can_count(session) else {})
             return answer
@@ -179,6 +177,5 @@ class _Asking:
         if broken:
             require_model(whole, self._blocks, f"{stats.solver} returned")
             raise miscoded(puzzle, self._lowering, broken)
-        is_cheapest = self._task.unit_costs
-        plan = Plan.judged(actions, cost, self._task.metric, "" if is_cheapest else COSTS_DIFFER)
+        plan = Plan.judged(actions, cost, self._task.metric, self._task.doubt)
         return Answer(Sat(whole), solution, stats, plan=plan.named(solution))

@@ -16,7 +16,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.pipeline.answer import Answer
-from hashicnf.planning.task import COSTS_DIFFER, Task
+from hashicnf.planning.task import Task
 from hashicnf.solving.request import Request
 from hashicnf.solving.rising_horizon import RisingHorizon
 
@@ -38,7 +38,7 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
 
 def _by_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Iterator[Answer]:
     """Yield the answer of each horizon, with accumulated figures; the last one is the answer for the puzzle."""
-    deadline = Deadline.after(request.timeout, request.spent)
+    deadline = request.deadline()
     task = puzzle.task(puzzle.choices(request.options), request.metric)
     horizons, before = RisingHorizon(task, request), Stats(size=puzzle.size, method=request.method or "")
     for horizon in horizons:
@@ -58,8 +58,8 @@ def _by_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Reque
 def _judged(answer: Answer, task: Task, horizons: RisingHorizon, deadline: Deadline) -> Answer:
     """Return the answer for the puzzle, given that for a formula with a horizon, which ends the search."""
     if answer.plan is not None:
-        found, doubt = answer.plan, "" if task.unit_costs else COSTS_DIFFER
-        return replace(answer, plan=Plan.judged(found.actions, found.cost, found.metric, doubt))
+        found = answer.plan
+        return replace(answer, plan=Plan.judged(found.actions, found.cost, found.metric, task.doubt))
     is_late = isinstance(answer.verdict, Unknown) and answer.verdict.stopped.kind == "time"
     return replace(answer, verdict=horizons.late(deadline)) if is_late else answer
 

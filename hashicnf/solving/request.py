@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.core.deadline import require_seconds
+from hashicnf.core.deadline import Deadline, require_seconds
 from hashicnf.core.options import ARGUMENTS
 from hashicnf.errors import UsageError, brief, too_small
 from hashicnf.pipeline.encodings import Encodings
@@ -76,6 +76,10 @@ class Request(SolveOptions):
     """The options for one puzzle; ``spent`` are the seconds of ``timeout`` used before, such as for reading the file."""
 
     spent: float = 0.0
+
+    def deadline(self) -> Deadline:
+        """Return the deadline of a run that begins now."""
+        return Deadline.after(self.timeout, self.spent)
 
     def given(self) -> list[str]:
         """Return the names of the fields that differ from the default."""
