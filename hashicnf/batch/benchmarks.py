@@ -10,7 +10,7 @@ from typing import Any
 from hashicnf.backends.scratch import private_folder
 from hashicnf.batch.database import require_database
 from hashicnf.batch.driver import Watch
-from hashicnf.batch.inputs import families_in, kept_input
+from hashicnf.batch.inputs import families_in, kept_input, names_of
 from hashicnf.batch.studies import (
     Failure,
     OpenPool,
@@ -97,7 +97,7 @@ def compare(
     database, the errors of ``study``, and KeyboardInterrupt: finished runs are kept.
     """
     require_database(db, "--db")
-    with kept_input(inputs):
+    with kept_input(names_of(inputs)):
         names = chosen(methods, families_in(inputs))
         every = [settings_of_compare(name, limits) for name in names]
         study(inputs, every, db, open_pool, watch)

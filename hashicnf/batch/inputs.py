@@ -118,9 +118,14 @@ def named(inputs: Iterable[Input]) -> Iterator[list[str]]:
 
 @contextmanager
 def kept_input(inputs: Iterable[str]) -> Iterator[None]:
-    """Within the block, standard input can be read repeatedly, if it is among the inputs. Raises InputError."""
-    with holding({STDIN: b"".join(read_pieces(STDIN))} if STDIN in inputs else {}):
+    """Within the block, inputs that can be read only once can be read repeatedly. Raises InputError."""
+    with holding({name: b"".join(read_pieces(name)) for name in map(file_of, inputs) if _is_stream(name)}):
         yield
+
+
+def _is_stream(name: str) -> bool:
+    """Return whether an input is standard input, a pipe or a device."""
+    return name == STDIN or (os.path.exists(name) and not is_folder(name) and not os.path.isfile(name))  # noqa: PTH110, PTH113 - any name
 
 
 def families_in(inputs: Sequence[str]) -> list[str]:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import hashicnf
-from hashicnf.batch.inputs import find_puzzles, items_of, named, names_of
+from hashicnf.batch.inputs import find_puzzles, items_of, kept_input, named, names_of
 from hashicnf.batch.items import Item
 from hashicnf.errors import InputError
+from hashicnf.files.inputs import read_text
 
 
 def test_what_is_written_beside_puzzles_is_none_of_them(tmp_path: Path) -> None:
@@ -74,3 +75,12 @@ def test_a_puzzle_that_is_given_is_preferred_to_a_folder_of_its_name(
     Path("puzzle.puz").mkdir()
     with named([hashicnf.puzzle([[2, 0, 2]])]) as names:
         assert names_of(names) == ["puzzle.puz"]
+
+
+def test_a_pipe_can_be_read_again_where_it_is_kept() -> None:
+    out, into = os.pipe()
+    name = f"/dev/fd/{out}"
+    os.write(into, b"1.1\n")
+    os.close(into)
+    with os.fdopen(out), kept_input([name, "no-such-file.puz"]):
+        assert [read_text(name), read_text(name)] == ["1.1\n", "1.1\n"]
