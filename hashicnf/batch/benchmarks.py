@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from hashicnf.backends.scratch import private_folder
 from hashicnf.batch.database import require_database
 from hashicnf.batch.driver import Watch
-from hashicnf.batch.inputs import families_in, kept_input, names_of
+from hashicnf.batch.inputs import kept_input, names_of, puzzles_in
 from hashicnf.batch.studies import (
     Failure,
     OpenPool,
@@ -23,7 +24,8 @@ from hashicnf.batch.studies import (
 )
 from hashicnf.errors import counted
 from hashicnf.measure.bench import Measurement, Row, Setting, confront, summarise
-from hashicnf.measure.comparison.measure import chosen
+from hashicnf.measure.comparison.measure import chosen, has_options, require_options, samples
+from hashicnf.measure.comparison.process import ProcessPool
 from hashicnf.measure.comparison.results import Comparison, RunSettings
 from hashicnf.records import record
 
@@ -98,7 +100,10 @@ def compare(
     """
     require_database(db, "--db")
     with kept_input(names_of(inputs)):
-        names = chosen(methods, families_in(inputs))
+        smallest = samples(puzzles_in(inputs))
+        names = chosen(methods, smallest)
+        for puzzle, name in product(smallest.values(), filter(has_options, names)):
+            require_options(puzzle, name, limits, ProcessPool())
         every = [settings_of_compare(name, limits) for name in names]
         study(inputs, every, db, open_pool, watch)
     return report(db, inputs, names, limits), failures(db, inputs, every)

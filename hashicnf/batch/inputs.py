@@ -128,13 +128,11 @@ def _is_stream(name: str) -> bool:
     return name == STDIN or (os.path.exists(name) and not is_folder(name) and not os.path.isfile(name))  # noqa: PTH110, PTH113 - any name
 
 
-def families_in(inputs: Sequence[str]) -> list[str]:
-    """Return the names of the families of the puzzles that can be read, each once. Raises the errors of ``names_of``."""
-    found: dict[str, None] = {}
+def puzzles_in(inputs: Sequence[str]) -> Iterator[Puzzle]:
+    """Yield the puzzles that can be read. Raises the errors of ``names_of``."""
     for name in names_of(inputs):
         with suppress(InputError, UsageError):  # which the tasks report
-            found |= dict.fromkeys(puzzle.family for puzzle in read_all(name))
-    return [*found]
+            yield from read_all(name)
 
 
 def _stem(puzzle: Puzzle) -> str:

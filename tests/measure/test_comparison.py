@@ -127,6 +127,7 @@ def test_a_right_solution_is_solved_with_its_figures() -> None:
         ("list", "error", "printed JSON without a status"),
         ("statusless", "error", "printed JSON without a status"),
         ("silent", "error", "printed nothing"),
+        ("usage", "error", "ended with exit code 2: no method is named 'usage'"),
         ("crash", "error", "ended with exit code 70: ValueError: oh"),
         ("missing", "error", "ended with exit code 69: the solver x is not installed"),
         ("killed", "error", "was killed by SIGKILL"),
@@ -231,10 +232,10 @@ def test_the_list_of_ps_says_the_same() -> None:
     assert rows[os.getpid()][2] > 1 << 20
 
 
-def test_a_usage_error_ends_the_comparison(tmp_path: Path) -> None:
-    chosen = ["usage", f"hang '{tmp_path / 'pids'}'"]
+def test_wrong_options_end_the_comparison(tmp_path: Path) -> None:
+    chosen = ["usage --so", f"hang '{tmp_path / 'pids'}'"]
     start = time.monotonic()
-    with pytest.raises(UsageError, match="the method 'usage' cannot be run: no method is named 'usage'"):
+    with pytest.raises(UsageError, match="the method 'usage --so' cannot be run: no method is named 'usage'"):
         compare([PUZZLE], chosen, RunSettings(timeout=30), program=FAKE)
     assert time.monotonic() - start < 15
 
@@ -609,9 +610,21 @@ def test_what_another_family_has_no_use_for_is_refused_before_anything_runs(
     assert message in done.stderr
 
 
-def test_wrong_options_are_refused_before_anything_runs(puzzle: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measure, "runs_of", lambda *_: pytest.fail("a method was measured"))
-    done = commands.run("compare", puzzle, "--methods", "cdcl,dpll --heuristic mst")
+def test_options_are_tried_on_the_smallest_puzzle_of_each_family() -> None:
+    """A formula that is too large for another puzzle is the error of that run."""
+    names = ["1.1...\n", "1.1\n", "1..1\n", "family: tiles\n12\n.3\n"]
+    found = measure.samples(map(hashicnf.parse, names))
+    assert [puzzle.document.cells.shape for puzzle in found.values()] == [(1, 3), (2, 2)]
+
+
+@pytest.mark.usefixtures("inline")
+@pytest.mark.parametrize("more", few([["--db", "a.sqlite"], []], 1))
+def test_wrong_options_are_refused_before_anything_runs(
+    more: list[str], puzzle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (measure, task):
+        monkeypatch.setattr(module, "runs_of", lambda *_: pytest.fail("a method was measured"))
+    done = commands.run("compare", puzzle, "--methods", "cdcl,dpll --heuristic mst", *more, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "the method 'dpll --heuristic mst' cannot be run: " in done.stderr
 
@@ -653,9 +666,9 @@ def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path, cli: Cl
     assert cli(puzzle, "--methods", "right,right").returncode == 2
     assert cli(str(bad), "--methods", "right").returncode == 65
     assert cli("no-such-file", "--methods", "right").returncode == 65
-    misused = cli(puzzle, "--methods", "usage")
+    misused = cli(puzzle, "--methods", "right,usage --so")
     assert (misused.returncode, misused.stdout) == (2, "")
-    assert misused.stderr == "hashicnf: the method 'usage' cannot be run: no method is named 'usage'\n"
+    assert misused.stderr == "hashicnf: the method 'usage --so' cannot be run: no method is named 'usage'\n"
 
 
 @pytest.mark.parametrize("number", few([signal.SIGINT, signal.SIGKILL, signal.SIGTERM], 2))

@@ -25,7 +25,7 @@ from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Puzzle
 from hashicnf.measure.comparison import USUAL_METHODS
-from hashicnf.measure.comparison.process import Ended, ProcessPool
+from hashicnf.measure.comparison.process import ProcessPool
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, effective_branching, labels
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.measure.machine import this_machine
@@ -113,6 +113,15 @@ def _require_method(method: str, families: Mapping[str, Family[Any, Any]]) -> No
     require_shared({**_named(options), "method": name})
 
 
+def samples(puzzles: Iterable[Puzzle]) -> dict[str, Puzzle]:
+    """Return a smallest puzzle of each family, by the family's name."""
+    found: dict[str, Puzzle] = {}
+    for puzzle in puzzles:
+        if puzzle.family not in found or puzzle.document.cells.size < found[puzzle.family].document.cells.size:
+            found[puzzle.family] = puzzle
+    return found
+
+
 def _named(options: Sequence[str]) -> dict[str, str]:
     """Return the values of options of the command line by field: ``--at-most-one NAME`` or ``--at-most-one=NAME``."""
     given = {}
@@ -150,21 +159,25 @@ def compare(
     """Measure all pairs of puzzle and method; after Ctrl-C, the report holds the finished runs.
 
     Without methods, these are the usual ones of the families. ``program`` is the program with the command ``solve``, by default
-    this package. Raises UsageError if it does not know a method or its options.
+    this package. Raises UsageError if it does not know the options of a method; a usage error of a run is the error of that run.
     """
-    of_families = {puzzle.family: puzzle for puzzle in puzzles}
+    smallest = samples(puzzles)
     if not program or methods is None:
-        methods = chosen(methods, of_families)
+        methods = chosen(methods, smallest)
     names = labels([puzzle.name for puzzle in puzzles])
     desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
     interrupted = False
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
         stack.callback(desk.pool.cancel)
-        tried = [(puzzle, method) for puzzle in of_families.values() for method in methods if " " in method]
+        tried = [(puzzle, method) for puzzle in smallest.values() for method in methods if has_options(method)]
         pairs = [(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
         try:
-            _follow([pool.submit(desk.require_options, *pair) for pair in tried], desk.state, watch)
+            _follow(
+                [pool.submit(require_options, *pair, settings, desk.pool, desk.program) for pair in tried],
+                desk.state,
+                watch,
+            )
             _follow([pool.submit(desk.measure, *pair) for pair in pairs], desk.state, watch)
         except KeyboardInterrupt:
             interrupted = True
@@ -196,13 +209,6 @@ class _Desk:
         self.runs: list[MethodRun] = []
         self._lock = threading.Lock()
 
-    def require_options(self, puzzle: Puzzle, method: str) -> None:
-        """Raise UsageError if the program does not know the options of a method for a puzzle, by a run with a time limit of 0."""
-        command = [*command_of(method, self.program), "--timeout", "0"]
-        ended = None if is_program(method) else self.pool.run(command, _given(puzzle), self.settings.timeout, None)
-        if ended is not None:
-            _refuse_misuse(ended, method)
-
     def measure(self, name: str, puzzle: Puzzle, method: str) -> None:
         """Run a pair, and store its runs."""
         with self._lock:
@@ -225,15 +231,13 @@ def runs_of(
 ) -> Iterator[MethodRun]:
     """Yield the runs of a method or another program on a puzzle, ``settings.repeat`` of them.
 
-    Ends early after a run without an answer, or when the pool is cancelled. Raises UsageError if the program does not know the
-    method or its options.
+    Ends early after a run without an answer, or when the pool is cancelled.
     """
     command = command_of(method, program)
     for number in range(1, settings.repeat + 1):
         ended = pool.run(command, _given(puzzle), settings.timeout, settings.max_memory)
         if ended is None:
             return
-        _refuse_misuse(ended, method)
         verdict = verify(puzzle, ended, settings.max_memory)
         yield MethodRun(
             name,
@@ -259,12 +263,20 @@ def runs_of(
             return
 
 
+def has_options(method: str) -> bool:
+    """Return whether a method of ``solve`` is given with options, which only ``solve`` can check."""
+    return " " in method and not is_program(method)
+
+
+def require_options(
+    puzzle: Puzzle, method: str, settings: RunSettings, pool: ProcessPool, program: Sequence[str] = PROGRAM
+) -> None:
+    """Raise UsageError if the program does not know the options of a method for a puzzle, by a run with a time limit of 0."""
+    ended = pool.run([*command_of(method, program), "--timeout", "0"], _given(puzzle), settings.timeout, None)
+    if ended is not None and ended.ended == "itself" and ended.code == Exit.USAGE:
+        raise UsageError(f"the method {method!r} cannot be run: {complaint(ended)}")
+
+
 def _given(puzzle: Puzzle) -> bytes:
     """Return the standard input of a program: the puzzle in native form."""
     return write_documents([puzzle.document]).encode()
-
-
-def _refuse_misuse(ended: Ended, method: str) -> None:
-    """Raise UsageError if the program reports a usage error: every run of this method would end in it."""
-    if ended.ended == "itself" and ended.code == Exit.USAGE:
-        raise UsageError(f"the method {label_of(method)!r} cannot be run: {complaint(ended)}")
