@@ -201,7 +201,7 @@ class InputWarning(HashicnfWarning):
 
 
 class OutputWarning(HashicnfWarning):
-    """A file was not written, and the one that was there is kept; it must not be taken for one of this run."""
+    """A file was not written, or results in a database are of another version: what was there is kept, and is not of this run."""
 
 
 class PluginWarning(HashicnfWarning):

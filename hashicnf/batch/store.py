@@ -18,7 +18,9 @@ from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import WHOLE, Settings
 from hashicnf.batch.tasks import TASKS
-from hashicnf.errors import Exit, UsageError
+from hashicnf.errors import Exit, OutputWarning, UsageError, warn
+from hashicnf.files.outputs import destination
+from hashicnf.version import this_version
 
 REDONE: Final = (Exit.USAGE.value, Exit.NO_SOLVER.value)  # errors of the request, or of the installation
 NOT_DONE: Final = f"code IN {REDONE}"
@@ -36,7 +38,10 @@ class Store:
     """A database, opened to write the results of some settings."""
 
     def __init__(self, name: str, settings: Settings) -> None:
-        """Open or create the database. Raises UsageError if it cannot be written, InputError if it is another kind of file."""
+        """Open or create the database; an OutputWarning names other versions by which results of these settings were made.
+
+        Raises UsageError if it cannot be written, InputError if it is another kind of file.
+        """
         self.name, self._task = name, TASKS.find(settings.command)
         self._is_bare = _file_at(name) is None  # created here, and nothing written so far
         self._base = opened(name, writes=True)
@@ -46,6 +51,10 @@ class Store:
             self._base.execute("INSERT OR IGNORE INTO settings (command, options) VALUES (?, ?)", values)
         row = self._base.execute("SELECT id FROM settings WHERE command = ? AND options = ?", values).fetchone()
         self._settings: int = row[0]
+        query = "SELECT DISTINCT version FROM results WHERE settings = ? AND version <> ? ORDER BY version"
+        if others := " and ".join(version for (version,) in self._base.execute(query, (row[0], this_version()))):
+            again = f"to make them again with {this_version()}, name another database"
+            warn(f"{destination(name)}: results of {others} are kept; {again}", OutputWarning)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

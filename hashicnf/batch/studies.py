@@ -29,7 +29,6 @@ from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, USUAL, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, labels
-from hashicnf.measure.machine import this_machine
 from hashicnf.records import record
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
@@ -159,7 +158,13 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
         for row, method in rows
         for one in json.loads(row["figures"] or "{}").get("runs", ())
     ]
-    return Comparison(tuple(named.values()), tuple(map(label_of, methods)), limits, this_machine(), tuple(runs))
+    machine, version = (
+        " and ".join(dict.fromkeys(row[name] for row, _ in rows if row["error"] is None))
+        for name in ("machine", "version")
+    )
+    return Comparison(
+        tuple(named.values()), tuple(map(label_of, methods)), limits, machine, tuple(runs), version=version
+    )
 
 
 def _rows(

@@ -287,7 +287,7 @@ def _print_notes(rows: Sequence[Row]) -> None:
         say("par2: mean total time of all runs, where a run that is wrong or has no answer counts twice the time limit")
     if any(row.spread is not None for row in rows):
         say("spread in %: (slowest - fastest) / median of the runs of a puzzle, the median over the puzzles")
-    say("; ".join(filter(None, (", ".join(_distinct(rows, name)) for name in ORIGIN))))
+    say("; ".join(filter(None, (" and ".join(_distinct(rows, name)) for name in ORIGIN))))
     if len({one for row in rows for one in row.simplified}) > 1:
         say("some formulas are simplified and others are not; --simplify or --no-simplify treats all alike")
 

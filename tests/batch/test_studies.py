@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ import pytest
 from hashicnf.batch.studies import solved_in
 from hashicnf.cli.app import run
 from hashicnf.measure.bench import Setting
+from hashicnf.measure.machine import this_machine
+from hashicnf.version import this_version
 from tests.commands import run as run_alone
 from tests.portions import few
 
@@ -62,6 +66,17 @@ def test_compare_goes_on_in_a_database(tmp_path: Path, capsys: pytest.CaptureFix
     assert [(row["method"], row["status"]) for row in rows] == [("pysat", "solved"), ("astar", "solved")]
     assert run(["compare", EXAMPLES[0], "--methods", "pysat,astar", *study]) == 0
     assert list(csv.DictReader(io.StringIO(capsys.readouterr().out))) == rows
+    with closing(sqlite3.connect(base)) as connection, connection:
+        connection.execute("UPDATE results SET version = 'hashicnf 0', machine = 'an abacus' WHERE settings = 1")
+    assert run(["compare", EXAMPLES[0], "--methods", "pysat,astar", "--db", base, "--json"]) == 0
+    done = capsys.readouterr()
+    found = json.loads(done.out)
+    assert (found["version"], found["machine"]) == (
+        f"hashicnf 0 and {this_version()}",
+        f"an abacus and {this_machine()}",
+    )
+    kept = f"results of hashicnf 0 are kept; to make them again with {this_version()}, name another database"
+    assert done.err.count(f"hashicnf: warning: {base}: {kept}\n") == 1
 
 
 @pytest.mark.parametrize(
