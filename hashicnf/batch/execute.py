@@ -12,6 +12,7 @@ import platform
 import re
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -55,9 +56,13 @@ class ItemAnswer:
 class Executor:
     """Runs the task of some settings on one item after the other."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Find the task of the command. Raises UsageError if there is none."""
-        self.settings = settings
+    def __init__(self, settings: Settings, begun: Callable[[Result], None] = lambda _: None) -> None:
+        """Find the task of the command; ``begun`` is called with the facts about each puzzle once it is read.
+
+        Raises UsageError if there is no such task.
+        """
+        self.settings, self._begun = settings, begun
+        self._puzzle: Result = {}  # the facts about the current one
         self.task: Task = TASKS.get(settings.command)
         self._warm = set[str]()  # families whose modules and tables are loaded
 
@@ -84,6 +89,7 @@ class Executor:
     def _limited(self, item: Item) -> Result:
         """Run the task under its limits."""
         start, cpu = time.perf_counter(), processor_time()
+        self._puzzle = {}
         alarm = Alarm(self.settings.timeout)
         try:
             with alarm:
@@ -101,7 +107,7 @@ class Executor:
             reason = f"{type(problem).__name__}: {problem} ({Path(where.filename).name}, line {where.lineno})"
             result = failure(item, InternalError(f"{blame(problem)}: {reason}"))
         seconds, used = time.perf_counter() - start, processor_time() - cpu
-        return result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
+        return self._puzzle | result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
 
     def _run(self, item: Item, alarm: Alarm) -> Result:
         failed: Options = {}
@@ -113,12 +119,11 @@ class Executor:
                 if not left:
                     raise
                 failed = {FAILED: str(problem)}
-        result: Result = {"status": outcome.status, "family": puzzle.family, "sha256": checksum(puzzle)}
+        result: Result = {"status": outcome.status, **(self._puzzle or facts_of(puzzle))}
         stopped, reason = outcome.stopped, outcome.reason
         if outcome.status == "unknown" and alarm.rang:
             stopped, reason = "time", alarm.reason
-        optional: Result = {"stopped": stopped, "reason": reason, "seed": outcome.seed, "title": puzzle.title}
-        optional["solution"] = outcome.solution
+        optional = {"stopped": stopped, "reason": reason, "seed": outcome.seed, "solution": outcome.solution}
         result |= {name: value for name, value in optional.items() if value}
         saved, more = self._saved(item, outcome)
         return result | {"figures": compact({**outcome.figures, **more, **failed})} | saved
@@ -130,6 +135,8 @@ class Executor:
         start = time.perf_counter()
         puzzle = parse(item.text, item.format, item.name)
         read = round(time.perf_counter() - start, 6)
+        self._puzzle = facts_of(puzzle)
+        self._begun(self._puzzle)
         outcome = self.task.run(puzzle, self.settings.options)
         if (phases := outcome.figures.get("seconds")) is not None:
             outcome = replace(outcome, figures={**outcome.figures, "seconds": {"parse": read, **phases}})
@@ -154,6 +161,12 @@ class Executor:
 def compact(data: object) -> str:
     """Return data as JSON without blanks."""
     return json.dumps(data, separators=(",", ":"), default=dict)
+
+
+def facts_of(puzzle: Puzzle) -> Result:
+    """Return the facts about a puzzle that its results state, whatever they are."""
+    title = {"title": puzzle.title} if puzzle.title else {}
+    return {"family": puzzle.family, "sha256": checksum(puzzle)} | title
 
 
 def failure(item: Item, problem: HashicnfError) -> Result:

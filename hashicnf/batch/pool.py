@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from hashicnf.backends.supervisor import MIB, Process, python_command
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import ItemAnswer, failure, out_of_time
+from hashicnf.batch.execute import ItemAnswer, Result, failure, out_of_time
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.messages import packed, unpacked
@@ -47,6 +47,7 @@ class Worker:
         self._process = Process(command, "a worker", listens=True, room=ROOM)
         self._latest = 0  # items of the last chunk
         self.items: deque[Item] = deque()
+        self.puzzle: Result = {}  # the facts about that of its first item, once it is read
         self.is_ready = False
         self._memory = settings.memory
         self.since = time.monotonic()  # start of its first item
@@ -78,7 +79,10 @@ class Worker:
             if not self.is_ready:
                 self._require_room(message)
                 self.is_ready = True
+            elif isinstance(message, dict):
+                self.puzzle = message
             else:
+                self.puzzle = {}
                 items, results, puzzles = message
                 yield self.items.popleft(), ItemAnswer([Item(*fields) for fields in items], results, puzzles)
             self.since = time.monotonic()
@@ -156,14 +160,15 @@ class WorkerPool:
         if is_late:
             late, *rest = worker.items
             chunks.put_back(rest)
-            yield late, ItemAnswer([], [out_of_time(late, Alarm(self.settings.timeout))])
+            yield late, ItemAnswer([], [worker.puzzle | out_of_time(late, Alarm(self.settings.timeout))])
         elif not worker.is_ready:
             chunks.put_back([*worker.items])
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # a worker that exits by itself will do so again
                 raise InternalError(f"workers cannot be started: the last one {how}")
         elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
-            yield item, ItemAnswer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
+            died = failure(item, WorkerDied(f"the process that worked on it {how}"))
+            yield item, ItemAnswer([], [worker.puzzle | died])
 
     def _is_late(self, worker: Worker) -> bool:
         limit = self.settings.timeout

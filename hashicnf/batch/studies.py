@@ -109,10 +109,10 @@ def _is_unmeasured(row: Mapping[str, Any]) -> bool:
 
 def _sized(records: list[Measurement]) -> list[Measurement]:
     """Give runs that were killed or failed, which report nothing, the size of their puzzle that another run has reported."""
-    known = {record.puzzle: record for record in records if record.unit}
+    known = {record.puzzle: record for record in records if record.size}
     return [
         record
-        if record.unit or record.puzzle not in known
+        if record.size or record.puzzle not in known
         else replace(record, size=known[record.puzzle].size, unit=known[record.puzzle].unit)
         for record in records
     ]

@@ -1,8 +1,9 @@
 """A worker: a process that reads chunks of items and writes answers until its input ends.
 
 The first argument is JSON with its settings. Each chunk is a message with a list of items. The answer to each item is a message
-too, written immediately and in order: its items, its results, and the number of puzzles in its text. The first message reports that
-the worker is ready: it is the address space that the process takes by then.
+too, written immediately and in order: its items, its results, and the number of puzzles in its text. Before it, a message with the
+facts about a puzzle reports that it is read. The first message reports that the worker is ready: it is the address space that the
+process takes by then.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of solvers must not mix with answers
-    executor = Executor(Settings(**order["settings"]))
+    executor = Executor(Settings(**order["settings"]), lambda puzzle: send(answers, puzzle))
     if executor.task.measures:
         KILLABLE.set()
     with open(0, "rb", buffering=0, closefd=False) as source:

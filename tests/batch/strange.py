@@ -8,11 +8,13 @@ import time
 from dataclasses import replace
 from typing import Any, Final
 
+from hashicnf.core.constraints import Batch
 from hashicnf.core.document import Document
 from hashicnf.core.options import Choices
-from hashicnf.families import Family
+from hashicnf.families import Family, Static
 from hashicnf.families.hashi import FAMILY as HASHI
 from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.constraints import decode
 
 
 def die(document: Document, choices: Choices) -> Board:
@@ -40,11 +42,11 @@ def hang(document: Document, choices: Choices) -> Board:
     return HASHI.build(document, choices)
 
 
-def deafen(document: Document, choices: Choices) -> Board:
-    """Never end, and ignore alarms."""
+def deafen(*_: object) -> tuple[Batch, ...]:
+    """Read the puzzle, then never end, and ignore alarms."""
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
     time.sleep(600)
-    return HASHI.build(document, choices)
+    return ()
 
 
 def gorge(document: Document, choices: Choices) -> Board:
@@ -67,7 +69,7 @@ DEADLY: Final = _family(die)
 PARRICIDE: Final = _family(kill_the_parent)
 SLOW: Final = _family(wait)
 HANGING: Final = _family(hang)
-DEAF: Final = _family(deafen)
+DEAF: Final = replace(HASHI, static=Static(deafen, decode))
 GREEDY: Final = _family(gorge)
 BROKEN: Final = _family(break_down)
 

@@ -227,6 +227,7 @@ def test_limits_of_time_and_memory_are_answers(
         *["time limit of 1 s reached"] * 2,
         "out of memory",
     ]
+    assert [bad[name]["family"] for name in ("hanging", "deaf")] == [None, "deaf"], "what was read before the limit"
     assert (
         "error in a plug-in of the package strange-puzzles, please report it there: ZeroDivisionError"
         in bad["broken"]["error"]
