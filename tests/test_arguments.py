@@ -6,6 +6,7 @@ import io
 import re
 import tempfile
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -124,6 +125,11 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert answer.solution is not None
     assert hashicnf.count(PUZZLE, limit=np.int32(1)).total == 1  # type: ignore[arg-type]
     assert len(hashicnf.sample(PUZZLE, np.uint8(3))) == 3  # type: ignore[arg-type]
+
+
+def test_fractions_are_numbers() -> None:
+    with pytest.raises(hashicnf.GaveUp, match="time limit of 1e-09 s reached"):
+        LIBRARY.unique(PUZZLE, timeout=Fraction(1, 10**9))
 
 
 @pytest.mark.parametrize("call", [hashicnf.solve, hashicnf.encode])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import wraps
 from math import log10
-from numbers import Real
+from numbers import Rational, Real
 from os import PathLike
 from types import NoneType
 from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
@@ -91,7 +91,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 
 def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict[str, Any]:
-    """Return the arguments with numpy's numbers as Python's. Raises UsageError for one that its annotation (a str) forbids."""
+    """Return the arguments, numbers as Python's (numpy's, fractions). Raises UsageError for one that its annotation forbids."""
     for name, value in given.items():
         if isinstance(value, int) and value.bit_length() > MOST_BITS:
             raise UsageError(f"{name}: a number of more than {MOST_DIGITS:,} digits")
@@ -101,7 +101,14 @@ def checked(annotations: Mapping[str, Any], given: Mapping[str, object]) -> dict
             *words, last = dict.fromkeys(word for kind in known for word in kind.words)
             expected = f"{', '.join(words)} or {last}" if words else last
             raise UsageError(f"{name}: expected {expected}, not {brief(value)}")
-    return {name: value.item() if isinstance(value, np.generic) else value for name, value in given.items()}
+    return {name: _plain(value) for name, value in given.items()}
+
+
+def _plain(value: object) -> object:
+    """Return a number of numpy as Python's, and a fraction as a float, for messages with its digits."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return float(value) if not isinstance(value, int) and isinstance(value, Rational) else value
 
 
 def typed(function: Callable[P, R]) -> Callable[P, R]:
