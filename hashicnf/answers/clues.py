@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hashicnf.core.document import EMPTY
+from hashicnf.core.document import EMPTY, UNKNOWN
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
 from hashicnf.pipeline.parts import clues_of
@@ -31,6 +31,16 @@ class Change:
     column: int
     before: int
     after: int
+
+    @property
+    def text(self) -> str:
+        """Return the change in words, with row and column from 1."""
+        return f"row {self.row + 1}, column {self.column + 1}: {clue_text(self.before)} to {clue_text(self.after)}"
+
+
+def clue_text(clue: int) -> str:
+    """Return the name of a clue in a sentence."""
+    return {EMPTY: "empty", UNKNOWN: "?"}.get(clue) or str(clue)
 
 
 def given_clues(puzzle: Puzzle) -> Ints:

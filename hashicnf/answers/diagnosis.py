@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.answers.clues import Change, ClueSet, changes_between, hidden_clues
@@ -14,6 +15,7 @@ from hashicnf.core.document import EMPTY
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
+from hashicnf.pictures.shown import Shown
 from hashicnf.pipeline.parts import clues_of
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
@@ -21,13 +23,14 @@ from hashicnf.registry import misreturned, returned
 
 if TYPE_CHECKING:
     from hashicnf.answers.fewest import Fewest
+    from hashicnf.core.picture import Picture
 
 SOON: Final = 5.0  # seconds of the first MaxSAT search
 MOST_REPAIRS: Final = 50  # most repairs of several clues each that are searched
 
 
 @record
-class Diagnosis:
+class Diagnosis(Shown):
     """The diagnosis of a puzzle without a solution, or if ``is_solvable``, with several, of which one is to be left.
 
     ``conflict`` are the cells (row, column) from 0 of clues that contradict each other; none if the board has no solution for any
@@ -37,6 +40,7 @@ class Diagnosis:
     of clues helps, or unless ``is_complete``, if none was found in time. ``is_unique`` is whether this solution is the only one,
     None if undecided. ``alternatives`` are other changes of as many clues, for several clues one per set of them; they are all only
     if ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest``, fewer changes might leave one solution.
+    ``puzzle`` is the one on which ``picture`` draws the conflict.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -51,6 +55,24 @@ class Diagnosis:
     is_solvable: bool = False
     is_fewest: bool = True
     is_of_conflict: bool = True
+    puzzle: Puzzle | None = field(default=None, compare=False)
+
+    def picture(self, *, coordinates: bool = False) -> Picture | None:
+        """Return the picture of the puzzle with rings around the clues that contradict each other; None if there are none.
+
+        Raises UsageError for a family without pictures.
+        """
+        if self.puzzle is None or not self.conflict:
+            return None
+        from hashicnf.core.picture import Look
+        from hashicnf.pictures.marking import ringed
+
+        return ringed(self.puzzle.picture(coordinates=coordinates), self.conflict, Look(coordinates))
+
+    def _lines(self) -> Iterator[str]:
+        if self.reason is not None:
+            yield self.reason
+        yield from (f"change {change.text}" for change in self.changes)
 
     def __repr__(self) -> str:
         """Return the numbers of clues and changes in one line."""
@@ -94,7 +116,7 @@ def diagnose(
     few = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
     why = why_unsolvable(few, shown=puzzle, deadline=deadline)
     reason = why or why_unsolvable(puzzle, deadline=deadline)
-    found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=why is not None)
+    found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=why is not None, puzzle=puzzle)
     try:
         search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
     except GaveUp:
@@ -103,7 +125,7 @@ def diagnose(
 
 
 def _whatever_the_clues(puzzle: Puzzle, deadline: Deadline) -> Diagnosis:
-    return Diagnosis((), (), None, None, reason=why_unsolvable(puzzle, deadline=deadline))
+    return Diagnosis((), (), None, None, reason=why_unsolvable(puzzle, deadline=deadline), puzzle=puzzle)
 
 
 def _repairs(

@@ -157,7 +157,8 @@ def _print(given: Given, found: Diagnosis | None, *, unique: bool, coordinates: 
 
 
 def _print_conflict(given: Given, found: Diagnosis, *, coordinates: bool) -> None:
-    from hashicnf.cli.marked import bracketed, clue_text
+    from hashicnf.answers.clues import clue_text
+    from hashicnf.cli.marked import bracketed
     from hashicnf.cli.report import Drawings, cut
     from hashicnf.cli.tables import print_prose
     from hashicnf.errors import counted
@@ -190,7 +191,7 @@ def _print_changes(found: Diagnosis, *, unique: bool) -> None:
         typer.echo("no change was found that leaves one solution" if found.is_solvable else none)
         return
     for change in found.changes:
-        typer.echo(f"change {_change(change)}")
+        typer.echo(f"change {change.text}")
     typer.echo(f"this leaves {_left(found.is_unique)}")
     if not found.is_fewest:
         typer.echo("fewer changes may do")
@@ -200,17 +201,13 @@ def _print_changes(found: Diagnosis, *, unique: bool) -> None:
         each = ", one for each set of clues" if len(found.changes) > 1 else ""
         typer.echo(f"other smallest changes{each}:")
     for repair in found.alternatives[:MOST_LISTED]:
-        print_prose(f"{'; '.join(map(_change, repair.changes))} ({_left(repair.is_unique)})", head="    ", indent=8)
+        print_prose(
+            f"{'; '.join(change.text for change in repair.changes)} ({_left(repair.is_unique)})", head="    ", indent=8
+        )
     if (more := len(found.alternatives) - MOST_LISTED) > 0:
         typer.echo(f"    and {more:,} more")
     if not found.is_complete:
         typer.echo("not all other changes were tried")
-
-
-def _change(change: Change) -> str:
-    from hashicnf.cli.marked import clue_text
-
-    return f"row {change.row + 1}, column {change.column + 1}: {clue_text(change.before)} to {clue_text(change.after)}"
 
 
 def _left(is_unique: bool | None) -> str:

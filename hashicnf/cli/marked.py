@@ -6,7 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import zip_longest
 
-from hashicnf.core.document import EMPTY, UNKNOWN
+from hashicnf.answers.clues import clue_text
+from hashicnf.core.document import EMPTY
 from hashicnf.families import Layout, Puzzle
 
 DIFFERS = "*"
@@ -34,11 +35,6 @@ def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> Layout:
     )
     rows, columns = puzzle.document.cells.shape
     return Layout(text, tuple(range(rows)), tuple(range(wide, columns * (wide + 2), wide + 2)))
-
-
-def clue_text(clue: int) -> str:
-    """Return the name of a clue in a sentence."""
-    return {EMPTY: "empty", UNKNOWN: "?"}.get(clue) or str(clue)
 
 
 def _drawn(puzzle: Puzzle, solution: object, style: str | None, width: int | None) -> Layout:

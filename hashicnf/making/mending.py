@@ -45,7 +45,7 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
             return None
         observe("look for changes that leave one solution")
         search = _ruled_out(puzzle, several, deadline, observe)
-        none = Diagnosis((), (), None, None, is_solvable=True)
+        none = Diagnosis((), (), None, None, is_solvable=True, puzzle=puzzle)
         return _few(none, search) if search.repairs else none
     if found.mended is None or found.is_unique:
         return found

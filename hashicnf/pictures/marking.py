@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from hashicnf.core.picture import BACKGROUND, Box, Circle, Line, Paint, Picture, Placed, Shape, Text
+from hashicnf.core.picture import BACKGROUND, Box, Circle, Line, Look, Paint, Picture, Placed, Shape, Text
 
 Place: TypeAlias = tuple[float, float]
 
@@ -16,6 +16,7 @@ WRONG: Final = "wrong"
 DASHES: Final = (0.16, 0.08)
 RING: Final = Paint("ring marked", stroke=MARKED, width=0.035, dashes=(0.1, 0.06))
 RADIUS: Final = 0.72  # radius of the ring around a number of size 1
+AROUND: Final = 0.46  # radius of the ring around a cell
 
 
 def marking(picture: Picture, other: Picture, colour: str = MARKED) -> Picture:
@@ -44,6 +45,13 @@ def comparing(one: Picture, other: Picture) -> Picture:
     ground = Box(0, 0, width, height, BACKGROUND, 0.4)
     both = Placed(0, 0, 1, marking(one, other)), Placed(x, y, 1, marking(other, one))
     return Picture(width, height, (ground, *both), f"{one.title}, and another solution", one.unit)
+
+
+def ringed(picture: Picture, cells: Iterable[tuple[int, int]], look: Look) -> Picture:
+    """Return the picture of a board, drawn with ``look``, with a ring in the colour of faults around some cells (row, column)."""
+    at = look.margins[0] + 0.5
+    rings = [Circle(at + column, at + row, AROUND, replace(RING, stroke=WRONG)) for row, column in cells]
+    return replace(picture, shapes=(*picture.shapes, *rings))
 
 
 def _is_drawn(shape: Shape) -> bool:

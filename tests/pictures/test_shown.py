@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import hashicnf
+from hashicnf.core.picture import Circle, Look
 from hashicnf.pictures import shown
-from hashicnf.pictures.marking import WRONG, comparing, marking
+from hashicnf.pictures.marking import WRONG, comparing, marking, ringed
 from hashicnf.pictures.svg import svg_of
 from tests.plugins.registered import added
 
@@ -58,6 +59,13 @@ def _shares() -> tuple[Any, Any]:
     return found, found.marginals.picture()
 
 
+def _diagnosis() -> tuple[Any, Any]:
+    puzzle = hashicnf.parse("1.2\n")
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    return found, ringed(puzzle.picture(), found.conflict, Look())
+
+
 def _explanation() -> tuple[Any, Any]:
     found = hashicnf.explain(OPEN)
     return found, OPEN.picture(found.solution, partial=True)
@@ -74,7 +82,9 @@ def _decoded() -> tuple[Any, Any]:
     return hashicnf.decode(answer.verdict.model, puzzle=OPEN), OPEN.picture(answer.solution)
 
 
-@pytest.mark.parametrize("make", [_unique, _backbone, _hint, _fault, _shares, _explanation, _plan, _decoded])
+@pytest.mark.parametrize(
+    "make", [_unique, _backbone, _hint, _fault, _shares, _explanation, _diagnosis, _plan, _decoded]
+)
 def test_notebooks_show_the_picture_of_a_result_below_its_text(make: Callable[[], tuple[Any, Any]]) -> None:
     result, picture = make()
     html = result._repr_html_()
@@ -99,6 +109,26 @@ def test_hints_and_explanations_show_their_sentences() -> None:
     fault = hashicnf.hint(OPEN, WRONG_BRIDGES)
     assert fault.fault == f"no solution has {fault.wrong[0]}"
     assert fault.fault in (fault._repr_html_() or "")
+
+
+def test_a_diagnosis_shows_its_reason_its_changes_and_rings_around_the_conflict() -> None:
+    found = hashicnf.diagnose(hashicnf.parse("1.2\n"))
+    assert found is not None
+    html = found._repr_html_() or ""
+    assert str(found.reason) in html
+    assert "change row 1, column 1: 1 to 2" in html
+    for coordinates in (False, True):
+        picture = found.picture(coordinates=coordinates)
+        assert picture is not None
+        circles = [shape for shape in picture.shapes if isinstance(shape, Circle)]
+        islands, rings = (
+            {(circle.x, circle.y) for circle in circles if ("ring" in circle.paint.kind) == is_ring}
+            for is_ring in (False, True)
+        )
+        assert rings == islands
+    several = hashicnf.diagnose(hashicnf.parse("2..4..2\n.......\n3..?..2\n"), unique=True)
+    assert several is not None
+    assert (several._repr_html_() or "").endswith(f"change {several.changes[0].text}</pre>")
 
 
 def test_the_puzzle_of_a_result_is_no_part_of_its_value() -> None:
