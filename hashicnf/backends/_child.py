@@ -14,8 +14,8 @@ the solver is created. Requests on standard input:
     D                                the proof: d count and so many bytes, lines of DRUP text, or binary LRAT with hints
 
 The answers to S, Q, I and C are a letter, a count and so many numbers: s is followed by a model,
-c with four numbers, the low 31 bits of each and then the rest. An error is e count utf-8 bytes.
-It ends when its input ends.
+c with four numbers, the low 31 bits of each and then the rest. An error is e count utf-8 bytes, or f count utf-8 bytes if the file
+of the proof could not be written. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def main() -> None:
                     consistent, literals = solver.propagate(_numbers(requests, 1))
                     _send(answers, b"i" if consistent else b"n", literals)
     except Exception as problem:
-        _send_text(answers, b"e", f"{type(problem).__name__}: {problem}")
+        _send_error(answers, problem, writes=order["proof"])
 
 
 def _made(name: str, proof: bool = False, settings: dict[str, int] | None = None) -> Any:
@@ -141,20 +141,31 @@ def _assumed(solver: Any, requests: BinaryIO) -> tuple[bytes, list[int]]:
 
 
 def _proof(solver: Any, hints: bool) -> bytes:
-    """Return the proof as text, or with hints the bytes of its file, since PySAT cannot read LRAT."""
-    if not hints:
-        return "\n".join(solver.get_proof() or ()).encode()
+    """Return the proof as text, or with hints the bytes of its file, which PySAT cannot read as LRAT. Raises OSError if cut off."""
     from pysat.solvers import pysolvers
 
     logged = solver.solver
     pysolvers.flushpr(logged.prfp)
+    _require_whole(logged.prfile.fileno())
+    if not hints:
+        return "\n".join(solver.get_proof() or ()).encode()
     logged.prfile.seek(0)
     proof: bytes = logged.prfile.read()
     return proof
 
 
-def _send_text(answers: BinaryIO, kind: bytes, text: str) -> None:
-    _send_bytes(answers, kind, text.encode())
+def _require_whole(number: int) -> None:
+    """Raise OSError if a file takes no more: then its end may be missing, which the library that wrote it does not report."""
+    size = os.fstat(number).st_size
+    os.pwrite(number, b"\0", size)
+    os.ftruncate(number, size)
+
+
+def _send_error(answers: BinaryIO, problem: Exception, *, writes: bool) -> None:
+    if writes and isinstance(problem, OSError):
+        _send_bytes(answers, b"f", (problem.strerror or str(problem)).encode())
+    else:
+        _send_bytes(answers, b"e", f"{type(problem).__name__}: {problem}".encode())
 
 
 def _send_bytes(answers: BinaryIO, kind: bytes, data: bytes) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from hashicnf.backends import out_of_conflicts, unit
 from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, require, require_question
 from hashicnf.backends.pysat import CHUNK, ONE, mention, whole_model
+from hashicnf.backends.scratch import temporary_folder, unwritable
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -41,6 +42,7 @@ class ChildSession:
     ) -> None:
         """Start the process."""
         self.name, self.variables, self._deadline, self._log_proof = name, variables, deadline, log_proof
+        self._folder = temporary_folder() if log_proof else ""
         self._hints = hints and abilities(name).hints
         self._contradiction = self._late = False
         known = {
@@ -49,7 +51,7 @@ class ChildSession:
             "settings": dict(abilities(name).settings),
             "proof": log_proof,
             "hints": self._hints,
-            "environment": LRAT if self._hints else {},
+            "environment": {**({"TMPDIR": self._folder} if log_proof else {}), **(LRAT if self._hints else {})},
             "path": [*map(str, sys.path)],
         }
         order = json.dumps(known)
@@ -89,7 +91,7 @@ class ChildSession:
         """Fetch the proof of the last search."""
         try:
             self._send(b"D")
-            if self._receive(1) != b"d":
+            if self._kind() != b"d":
                 raise SolverFailed(f"{self.name} inside PySAT returned no proof")
             proof = self._receive_counted(1)
             return Unsat(hinted=proof) if self._hints else Unsat(tuple(proof.decode().splitlines()))
@@ -173,12 +175,18 @@ class ChildSession:
             return None
 
     def _answer(self) -> tuple[bytes, Ints]:
-        """Receive an answer. Raises SolverFailed if it is an error."""
-        kind = self._receive(1)
-        if kind == b"e":
-            reason = printable_lines(self._receive_counted(1).decode(errors="replace"))
-            raise SolverFailed(f"{self.name} inside PySAT failed: {reason}")
+        """Receive an answer. Raises errors as ``_kind`` does."""
+        kind = self._kind()
         return kind, np.frombuffer(self._receive_counted(4), dtype=np.intc).astype(np.int32)
+
+    def _kind(self) -> bytes:
+        """Receive the kind of an answer. Raises SolverFailed for an error, UsageError if the proof could not be written."""
+        if (kind := self._receive(1)) not in (b"e", b"f"):
+            return kind
+        reason = printable_lines(self._receive_counted(1).decode(errors="replace"))
+        if kind == b"f":
+            raise unwritable(self._folder, reason)
+        raise SolverFailed(f"{self.name} inside PySAT failed: {reason}")
 
     def _send(self, data: bytes) -> None:
         """Write to the process. Raises SolverFailed with what it reported if it has closed its input."""

@@ -51,18 +51,18 @@ def scratch_file(path: Path) -> Iterator[BinaryIO]:
         with path.open("wb") as stream:
             yield stream
     except OSError as problem:
-        raise _refusal(str(path.parent.parent), problem) from None
+        raise unwritable(str(path.parent.parent), problem.strerror) from None
 
 
 @contextmanager
 def unnamed_file() -> Iterator[BinaryIO]:
     """Open a file without a name for reading and writing bytes. Raises UsageError with the folder if it cannot be written."""
-    parent = _parent()
+    parent = temporary_folder()
     try:
         with tempfile.TemporaryFile(dir=parent) as stream:
             yield stream
     except OSError as problem:
-        raise _refusal(parent, problem) from None
+        raise unwritable(parent, problem.strerror) from None
 
 
 def require_room(stream: BinaryIO) -> None:
@@ -80,7 +80,7 @@ def require_room_in(folder: Path) -> None:
             require_room(stream)
 
 
-def _parent() -> str:
+def temporary_folder() -> str:
     """Return the temporary folder. Raises UsageError if none can be written."""
     try:
         return tempfile.gettempdir()
@@ -88,17 +88,17 @@ def _parent() -> str:
         raise UsageError("there is no temporary folder that can be written; name one in TMPDIR") from None
 
 
+def unwritable(parent: str, reason: str | None) -> UsageError:
+    """Make (not raise) the error for a temporary folder that the system refuses to write."""
+    return UsageError(f"the temporary folder {parent} cannot be written: {reason}")
+
+
 def _made() -> str:
-    remove_abandoned(parent := _parent())
+    remove_abandoned(parent := temporary_folder())
     try:
         return tempfile.mkdtemp(prefix=PREFIX, dir=parent)
     except OSError as problem:
-        raise _refusal(parent, problem) from None
-
-
-def _refusal(parent: str, problem: OSError) -> UsageError:
-    """Make (not raise) the error for a temporary folder that the system refuses to write."""
-    return UsageError(f"the temporary folder {parent} cannot be written: {problem.strerror}")
+        raise unwritable(parent, problem.strerror) from None
 
 
 @lru_cache(maxsize=1)

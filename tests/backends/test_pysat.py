@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 import sys
 import threading
 import time
 from itertools import product
 from pathlib import Path
+from tempfile import gettempdir
 from typing import get_args
 
 import numpy as np
@@ -25,7 +27,7 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.backends.supervisor import Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.errors import GaveUp, InternalError, SolverFailed
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 
@@ -262,6 +264,20 @@ def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, m
     clauses = Clauses.of(np.ones((400_000, 1), dtype=np.int32), Origin("test", "clause"))
     with ChildSession("minisat22", 9) as session, pytest.raises(SolverFailed, match="RuntimeError: out of order"):
         session.add([clauses])
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="needs limits of another process, which Linux has")
+@pytest.mark.parametrize(("name", "hints"), [("glucose4", False), ("cadical195", True)])
+def test_a_proof_that_is_cut_off_is_none(name: str, hints: bool) -> None:
+    variables, clauses = pigeons(5)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with ChildSession(name, variables, log_proof=True, hints=hints) as session:
+        session.add(blocks_of(clauses))
+        resource.prlimit(session._process.group, resource.RLIMIT_FSIZE, (1000, limits[1]))
+        with pytest.raises(
+            UsageError, match=f"^the temporary folder {gettempdir()} cannot be written: File too large$"
+        ):
+            session.solve()
 
 
 @pytest.mark.parametrize("name", SOLVERS)
