@@ -148,7 +148,11 @@ def _setting(options: Mapping[str, Any]) -> Setting:
 
 
 def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: RunSettings) -> Comparison:
-    """Read the report of ``compare`` from a database, without puzzles that ended in an error under all methods."""
+    """Read the report of ``compare`` from a database, without puzzles that ended in an error under all methods.
+
+    How many processes ran at a time is not known.
+    """
+    limits = replace(limits, jobs=None)
     wanted = {settings_of_compare(method, limits).identity: method for method in methods}
     rows = list(_rows(base, "compare", inputs, wanted))
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows if row["error"] is None))

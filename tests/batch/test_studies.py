@@ -75,6 +75,7 @@ def test_compare_goes_on_in_a_database(tmp_path: Path, capsys: pytest.CaptureFix
         f"hashicnf 0 and {this_version()}",
         f"an abacus and {this_machine()}",
     )
+    assert found["settings"]["jobs"] is None  # --jobs is that of this run, which made none of them
     kept = f"results of hashicnf 0 are kept; to make them again with {this_version()}, name another database"
     assert done.err.count(f"hashicnf: warning: {base}: {kept}\n") == 1
 

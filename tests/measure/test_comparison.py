@@ -461,6 +461,8 @@ def test_results_are_put_side_by_side() -> None:
     assert both.methods == ("fast", "slow")
     assert both.settings == RunSettings(100, repeat=3, jobs=2)
     assert both.interrupted
+    unknown = replace(other, settings=RunSettings(100, repeat=3, jobs=None))
+    assert tables.remarks(merge([one, unknown]))[-2] == "slow: time limit 100 s; medians of up to 3 runs"
     assert [cell.seconds for cell in both.cells().values()] == [1.0, 9.0]
     assert merge([one]) == one
     for wrong, words in (

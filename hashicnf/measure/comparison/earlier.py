@@ -13,6 +13,7 @@ from hashicnf.measure.comparison.results import FORMAT, STATUSES, Comparison, Me
 
 MOST: Final = 10**18  # a bound on valid figures: no time and no memory is larger
 Part = TypeVar("Part", RunSettings, MethodRun)
+Number = TypeVar("Number", int, float)
 
 
 def read(names: Iterable[str]) -> Comparison:
@@ -90,11 +91,16 @@ def merge(reports: Sequence[Comparison]) -> Comparison:
 
 
 def _largest(every: Sequence[RunSettings]) -> RunSettings:
-    """Return the largest value of each setting; no limit counts as the largest."""
-    times, memories = [s.timeout for s in every], [s.max_memory for s in every]
+    """Return the largest value of each setting."""
     return RunSettings(
-        None if None in times else max(time for time in times if time is not None),
-        None if None in memories else max(memory for memory in memories if memory is not None),
+        _most([s.timeout for s in every]),
+        _most([s.max_memory for s in every]),
         max(s.repeat for s in every),
-        max(s.jobs for s in every),
+        _most([s.jobs for s in every]),
     )
+
+
+def _most(values: Sequence[Number | None]) -> Number | None:
+    """Return the largest number; None, no limit or not known, counts as the largest."""
+    known = [value for value in values if value is not None]
+    return max(known) if len(known) == len(values) else None

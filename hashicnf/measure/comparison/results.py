@@ -64,12 +64,12 @@ class MethodRun:
 
 @record
 class RunSettings:
-    """The settings of a measurement: limits in seconds and bytes, runs of each pair, processes at a time."""
+    """The settings of a measurement: limits in seconds and bytes, runs of each pair, processes at a time (None: not known)."""
 
     timeout: float | None = 300.0
     max_memory: int | None = None
     repeat: int = 1
-    jobs: int = 1
+    jobs: int | None = 1
 
 
 @record

@@ -145,8 +145,9 @@ def _measured(settings: RunSettings) -> str:
     if settings.max_memory is not None:
         limits.append(f"memory limit {settings.max_memory / 2**20:g} MiB")
     runs = "one run each" if settings.repeat == 1 else f"medians of up to {settings.repeat} runs"
-    jobs = "one process at a time" if settings.jobs == 1 else f"up to {settings.jobs} processes at a time"
-    return f"{', '.join(limits)}; {runs}, {jobs}"
+    if settings.jobs is not None:
+        runs += ", one process at a time" if settings.jobs == 1 else f", up to {settings.jobs} processes at a time"
+    return f"{', '.join(limits)}; {runs}"
 
 
 def seconds(value: float) -> str:
