@@ -67,7 +67,7 @@ def open_page(tab: Page) -> Iterator[Callable[..., Page]]:
             tab.goto(BLANK)  # a page that differs by its step alone would not be loaded again
         if tab.viewport_size != {"width": width, "height": height}:
             tab.set_viewport_size({"width": width, "height": height})
-        tab.emulate_media(media="screen", color_scheme="dark" if scheme == "dark" else "light")
+        tab.emulate_media(media="screen", color_scheme="dark" if scheme == "dark" else "light", forced_colors="none")
         own.add(path.as_uri())
         tab.goto(path.as_uri() + (f"#step={step}" if step else ""))
         return tab

@@ -53,6 +53,9 @@ def states(page: Page) -> Iterator[str]:
     else:
         page.keyboard.press("End")
         yield "end"
+        for name in ("list", "lines"):
+            page.click(f"#{name}-title")
+            yield name
 
 
 def findings(browser: Browser, checker: str, path: Path) -> Iterator[str]:

@@ -79,6 +79,7 @@ def test_the_goal_is_told_and_drawn(
     if picture is None:
         expect(drawn).to_have_count(0)
         expect(page.locator("#board .wanted")).to_have_text("A")
+        expect(page.locator("#board .wanted")).to_have_attribute("aria-label", "Piece A at rows 1 to 2, columns 2 to 3")
     else:
         assert picture in (drawn.get_attribute("aria-label") or "")
 

@@ -178,3 +178,13 @@ APART = """() => {
 def test_small_numbers_do_not_meet(side: int, tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", f"family: sudoku\n{(' .' * side + chr(10)) * side}"), 390, 664)
     assert page.evaluate(APART) == {"marks": side, "meeting": 0, "overAxes": 0}
+
+
+def test_forced_colours_mark_what_is_chosen_by_outlines_and_do_not_fade_buttons(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    page.emulate_media(forced_colors="active")
+    modes = page.locator("#modes [aria-pressed]")
+    assert modes.evaluate_all("all => all.map((one) => getComputedStyle(one).outlineStyle)") == ["solid", "none"]
+    assert page.locator("#undo").evaluate("one => [one.disabled, getComputedStyle(one).opacity]") == [True, "1"]

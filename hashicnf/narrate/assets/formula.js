@@ -78,7 +78,7 @@ SCENES.formula = (svg, data) => {
 
   const cell = (literal, kinds, note, marked) => {
     const element = tag("span", `x${Math.abs(literal)} = ${literal > 0 ? 1 : 0}`, { class: `cell ${literal > 0 ? "true" : "false"} ${kinds} ${marked}`, "data-variable": Math.abs(literal) });
-    element.append(tag("small", note));
+    element.append(" ", tag("small", note));
     return element;
   };
   const line = (name, cells) => {

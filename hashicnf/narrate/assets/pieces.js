@@ -36,10 +36,10 @@ SCENES.pieces = (svg, data) => {
     goal: scaledWithText(goalPicture(data)),
     names: { decision: "move" },
     words: () => {
-      const place = ([row, column], piece) => `${pieces[piece][0]} at row ${row + 1}, column ${column + 1}`;
+      const placed = (place, piece) => `${pieces[piece][0]} at ${cellsInWords(pieces[piece], place)}`;
       const right = [...home].filter(([piece, [row, column]]) => shown[piece][0] === row && shown[piece][1] === column).length;
       const pieceWord = pieces.length === 1 ? "piece" : "pieces";
-      const list = pieces.length > 40 ? "" : `: ${shown.map(place).join("; ")}`;
+      const list = pieces.length > 40 ? "" : `: ${shown.map(placed).join("; ")}`;
       return `${pieces.length} ${pieceWord}, ${right} of ${home.size} in their places${list}`;
     },
   };

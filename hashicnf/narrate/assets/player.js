@@ -125,7 +125,16 @@ const KEYS = {
   ArrowUp: () => jump(decision(-1)), ArrowDown: () => jump(decision(1)),
   PageUp: () => jump(current - 10), PageDown: () => jump(current + 10),
 };
+// A part of the page that is larger than its frame is scrolled by keys, if it was given the focus by the keyboard and not by a click.
+let scrolled = null;
+document.addEventListener("focusin", ({ target }) => (scrolled = target.matches(":is(#sea, .part):focus-visible") ? target : null));
+const isLarger = (box) => box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
+new ResizeObserver(() => {
+  const attributes = { tabindex: 0, role: "group", "aria-label": "Board, to be scrolled" };
+  for (const [name, value] of Object.entries(attributes)) isLarger(frame) ? frame.setAttribute(name, value) : frame.removeAttribute(name);
+}).observe(frame);
 document.addEventListener("keydown", (event) => {
+  if (event.key !== " " && event.target === scrolled && isLarger(scrolled)) return;
   const isButton = event.key === " " && event.target.closest("button, input[type=checkbox], summary");
   if (event.ctrlKey || event.metaKey || event.altKey || isButton || event.target.closest("select, input[type=search]")) return;
   const action = KEYS[event.key];

@@ -5,6 +5,12 @@ const areFramed = ({ pieces, homes }) => homes.length < pieces.length - 1 || hom
 const pieceBox = (parent, name, row, column, height, width, gap) =>
   parent.appendChild(make("rect", { class: name, x: column + gap, y: row + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.09 }));
 
+// The cells that a piece covers, in words, if its first one is in a row and a column.
+const cellsInWords = ([, , , height, width], [row, column]) => {
+  const range = (word, from, many) => (many > 1 ? `${word}s ${from + 1} to ${from + many}` : `${word} ${from + 1}`);
+  return `${range("row", row, height)}, ${range("column", column, width)}`;
+};
+
 // A piece with its label, in a group that is then moved to its place.
 const pieceShape = (parent, [label, , , height, width]) => {
   const group = parent.appendChild(make("g", { class: "piece" }));

@@ -45,7 +45,7 @@ class PiecesPlay {
     this.state = state;
     const at = this.drawing.groups.map((_, i) => this.rules.place(state, i));
     this.drawing.show(at, marks.pieces?.[0] ?? this.last);
-    at.forEach(([row, column], i) => this.drawing.groups[i].setAttribute("aria-label", `${this.rules.called(i)} at row ${row + 1}, column ${column + 1}`));
+    at.forEach((place, i) => this.drawing.groups[i].setAttribute("aria-label", `${this.rules.called(i)} at ${cellsInWords(this.rules.data.pieces[i], place)}`));
   }
 
   key(event, i = this.last) {
