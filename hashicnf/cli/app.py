@@ -322,8 +322,9 @@ def _call(arguments: list[str]) -> Any:
         raise
     except UnicodeEncodeError as problem:
         has_styles = any(parameter.name == "style" for one in command.commands.values() for parameter in one.params)
+        encoding = getattr(sys.stdout, "encoding", problem.encoding)  # that of the problem may be the general "charmap"
         raise UsageError(
-            f"standard output is {problem.encoding} text, which has no {problem.object[problem.start]!a}; "
+            f"standard output is {encoding} text, which has no {problem.object[problem.start]!a}; "
             f"set PYTHONIOENCODING=utf-8{', or draw with --style ascii' * has_styles}"
         ) from None
 

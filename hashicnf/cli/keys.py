@@ -25,8 +25,8 @@ NextKey: TypeAlias = "Callable[[float | None], str]"
 def keys_of(screen: TextIO) -> Iterator[NextKey | None]:
     """Yield a function that waits some seconds (None: unlimited) for a key of a terminal, and returns it, "" if there was none.
 
-    Meanwhile the terminal does not echo; its state is restored at the end, also after an error, and after Ctrl-Z. Yields None if
-    there is no terminal, and on systems without this way of reading keys.
+    Meanwhile the terminal does not echo; its state is restored at the end, also after an error, after Ctrl-Z, and if SIGQUIT ends
+    the process. Yields None if there is no terminal, and on systems without this way of reading keys.
     """
     with ExitStack() as stack:
         keyboard = _keyboard(screen, stack)
@@ -63,14 +63,21 @@ def _quiet(keyboard: int) -> Iterator[None]:
     def begin(*_: Any) -> None:
         tty.setcbreak(keyboard, termios.TCSADRAIN)
 
-    handler, other = catch_termination(), signal.signal(signal.SIGCONT, begin)
+    def end(number: int, _: Any) -> None:
+        termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+    handlers = catch_termination()
+    others = {number: signal.signal(number, own) for number, own in ((signal.SIGCONT, begin), (signal.SIGQUIT, end))}
     try:
         begin()
         yield
     finally:
         termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
-        signal.signal(signal.SIGCONT, other)
-        release_termination(handler)
+        for number, other in others.items():
+            signal.signal(number, other)
+        release_termination(handlers)
 
 
 def _read(keyboard: int, seconds: float | None) -> str:

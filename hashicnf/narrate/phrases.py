@@ -126,7 +126,10 @@ def short_value(record: Record, terms: str = "") -> str:
 
 def solved(place: Place, found: str, course: Course, *, is_here: bool) -> str:
     """Return the sentence about a solution: ``found``, preceded by the node if that is not the current one."""
-    return found if is_here else f"{_resuming(place, course)}. {found}"
+    if is_here:
+        return found
+    resumed = f"{_resuming(place, course)}."
+    return f"{resumed if place.valued is None else valued(resumed, place.valued)} {found}"
 
 
 def waiting(step: int, *, is_first: bool) -> str:

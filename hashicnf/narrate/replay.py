@@ -23,7 +23,8 @@ class Place:
     """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it.
 
     ``deduces``: a literal was deduced at the node or on the path to it. ``is_backwards``: the node is on a path backwards from a
-    goal. ``pieces`` lists row and column of each piece of a board, None if they are not known.
+    goal. ``pieces`` lists row and column of each piece of a board, None if they are not known. ``valued`` is the last record with
+    the value that orders the node, None if there was none.
     """
 
     node: int
@@ -34,6 +35,7 @@ class Place:
     deduces: bool = False
     is_backwards: bool = False
     pieces: tuple[tuple[int, int], ...] | None = None
+    valued: Record | None = None
 
 
 class Replay:
@@ -70,6 +72,8 @@ class Replay:
 
     def note(self, record: Record, *, is_deduced: bool = True) -> None:
         """Apply a record at the place entered last; unless ``is_deduced``, a forced literal does not count as a deduction."""
+        if record.h is not None:
+            self._path[-1].valued = record
         match record.step:
             case Decision(literals):
                 self._set(literals)

@@ -112,6 +112,9 @@ CLAUSES: Final = Kind(
 HEADLESS: Final = Kind("clauses without a header", None, "hashicnf encode PUZZLE --add {}")
 # A lemma, or a row of a table of numbers.
 LEMMA: Final = re.compile(r"(?:c [^\n]*+\n)*+(?:d )?(?:-?[1-9][0-9]*+ )*+0\r?\n")
+DRAWING: Final = Kind(  # in a frame, such as those of pieces, which look alike before and after a plan
+    "a drawing of a board", re.compile(r"(?:#[^\n]*+|[^#\u2500-\u257f]++)*+\u250c"), CHECKING
+)
 SOLUTION: Final = Kind(  # drawn with lines, or in ASCII, or a plan
     "a solution",
     re.compile(
@@ -138,6 +141,7 @@ BY_BEGINNING: Final = (
     PICTURE,
     PROOF,
     CLAUSES,
+    DRAWING,
     SOLUTION,
 )
 

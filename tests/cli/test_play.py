@@ -44,7 +44,9 @@ def test_keys_pause_it_go_on_and_end_it() -> None:
         assert shows_what_is_typed(shown)
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGQUIT, -signal.SIGQUIT)]
+)
 def test_the_terminal_is_as_it_was_after_any_end(number: signal.Signals, code: int) -> None:
     with terminal("draw", BOARD, PLAN, "--play", "--speed", "0.01", output=True) as shown:
         shown.wait_for("start  (space: pause")

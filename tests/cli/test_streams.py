@@ -24,6 +24,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "hashi"
         ("latin-1", ("formats",), 2),
         ("ascii", ("solve", "small.puz", "--method", "dpll", "--trace", "-"), 2),
         ("ascii", ("draw", "small.puz", "small.sol", "--style", "ascii"), 0),
+        ("cp437", ("draw", "../klotski/tiny.puz"), 2),
         ("utf-8", ("draw", "small.puz", "small.sol"), 0),
     ],
 )

@@ -90,7 +90,7 @@ def test_levels_say_what_was_decided_and_why_the_rest_follows(tmp_path: Path, op
     page = opened(records, tmp_path, open_page, step=decided)
     first, second = (page.locator(".stratum").nth(i) for i in range(2))
     expect(first).to_contain_text("level 0")
-    expect(first.locator(".cell")).to_have_text(["x7 = 1clause 9"])
+    expect(first.locator(".cell")).to_have_text(["x7 = 1 clause 9"])
     expect(second).to_contain_text("level 1")
     expect(second.locator(".decided small")).to_have_text("decided")
     flipped = next(i for i, r in enumerate(records, 1) if isinstance(r.step, Decision) and r.step.branch == 2)

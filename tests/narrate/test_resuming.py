@@ -9,6 +9,7 @@ import pytest
 from hashicnf.families import FAMILIES
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import Event, events_of
+from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
@@ -32,7 +33,9 @@ def events(records: list[Record]) -> list[Event]:
 def test_a_solution_names_the_node_that_is_taken_up_again() -> None:
     sentences = [event.sentence for event in events(records_of("astar"))]
     assert sentences[20].startswith("Suppose there are two bridges between islands 4 and ? in column 4")
-    assert sentences[28].endswith(" Continue from step 21, an open node of least f. Solved: nothing is left to decide.")
+    value = "(f = 9 + 0 = 9)".replace(" ", NO_BREAK)
+    resumed = f"Continue from step 21, an open node of least f {value}. Solved: nothing is left to decide."
+    assert sentences[28].endswith(f" {resumed}")
 
 
 def test_no_method_jumps_to_its_solution_in_silence() -> None:
@@ -75,5 +78,7 @@ def test_the_page_says_the_same(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     explain_page(write(tmp_path / "t.jsonl", records_of("astar")), str(page))
     text = page.read_text(encoding="utf-8")
-    assert "Continue from step 21, an open node of least f. Solved" in text
+    assert (
+        "Continue from step 21, an open node of least f (f\u00a0=\u00a09\u00a0+\u00a00\u00a0=\u00a09). Solved" in text
+    )
     assert "Nothing is left to decide after step 16" in text

@@ -39,6 +39,7 @@ WRITTEN = (
 KINDS = {
     "board.puz": kinds.PUZZLE,
     "sliding.puz": kinds.PLANNED,
+    "drawing.txt": kinds.DRAWING,
     "solution.txt": kinds.SOLUTION,
     "ascii.txt": kinds.SOLUTION,
     "plan.txt": kinds.SOLUTION,
@@ -100,6 +101,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     board, plan = hashicnf.read(folder / "board.puz"), hashicnf.read(folder / "sliding.puz")
     (folder / "solution.txt").write_text(board.draw(hashicnf.solve(board).solution))
     (folder / "ascii.txt").write_text(board.draw(hashicnf.solve(board).solution, "ascii"))
+    (folder / "drawing.txt").write_text(plan.draw())
     (folder / "plan.txt").write_text(plan.draw(hashicnf.solve(plan).solution))
     (folder / "answer.txt").write_text("c a comment\ns SATISFIABLE\nv 1 -2 0\n")
     (folder / "result.txt").write_text("SAT\n1 -2 0\n")
