@@ -150,7 +150,8 @@ class Measurement:
         # Without variables and clauses no formula was made.
         found |= {name: self.figures.get(name) or None for name in ("variables", "clauses")}
         found |= {name: self.figures.get(name) for name in ("rounds", "cuts")}
-        unasked = 0 if found["rounds"] == 0 else None  # a solver that was not called had no conflicts
+        # A solver that was not called had no conflicts; without an answer, a call may have been cut short.
+        unasked = 0 if found["rounds"] == 0 and self.is_answered else None
         found |= {name: self.figures.get(name, unasked) for name in COUNTERS}
         found |= {phase: self.seconds.get(phase, 0.0) if self.figures else None for phase in OF_FORMULAS}
         check = self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0) if self.figures else None

@@ -607,3 +607,4 @@ def test_counters_are_of_the_answer_alone() -> None:
     assert alone["conflicts"] > 0
     plain = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"))
     assert (plain.used, plain.data()["conflicts"]) == ("propagation", 0)
+    assert replace(plain, status="unknown").data()["conflicts"] is None  # an external solver, ended in its first call
