@@ -173,6 +173,7 @@ def _study(
     Raises KeyboardInterrupt or SystemExit on a signal, with a message that the finished runs are kept.
     """
     from hashicnf.batch.benchmarks import compare
+    from hashicnf.files.inputs import is_there
     from hashicnf.files.outputs import destination
     from hashicnf.files.signals import interrupted_by_termination
 
@@ -184,7 +185,8 @@ def _study(
             )
         except KeyboardInterrupt:
             show_status("")
-            say(f"{destination(db)}: what is finished is kept: the same command goes on from there")
+            if is_there(db):  # otherwise it came before the first run
+                say(f"{destination(db)}: what is finished is kept: the same command goes on from there")
             raise
     show_status("")
     report_failures(failures, db, codes)

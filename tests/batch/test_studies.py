@@ -102,6 +102,20 @@ def test_a_study_shows_the_puzzles_that_its_inputs_name(
     assert len(found) == 2
 
 
+@pytest.mark.parametrize("step", ["chosen", "report"])
+def test_what_is_kept_after_an_interrupt_is_said(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"hashicnf.batch.benchmarks.{step}", stop)
+    monkeypatch.setattr("hashicnf.batch.tasks.compare.runs_of", lambda *_: iter(()))
+    done = run_alone("compare", EXAMPLES[0], "--methods", "cdcl", "--db", "a.sqlite", cwd=tmp_path)
+    assert done.returncode == 130
+    assert (
+        ("a.sqlite: what is finished is kept" in done.stderr) == (step == "report") == (tmp_path / "a.sqlite").exists()
+    )
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
