@@ -21,7 +21,7 @@ from hashicnf.files.outputs import DATABASES, ENDINGS
 from hashicnf.pipeline.puzzles import (
     NATIVE,
     format_named,
-    formats,
+    formats_by_ending,
     inline_format,
     no_number,
     read_all,
@@ -60,8 +60,7 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
     read, UsageError if none is found.
     """
     found: list[str] = []
-    held = {suffix for one in formats().values() for suffix in one.suffixes}
-    others = {*NO_PUZZLES, *OF_DATABASES, *RECORDS, *(ENDINGS.keys() - held)}
+    others = {*NO_PUZZLES, *OF_DATABASES, *RECORDS, *(ENDINGS.keys() - formats_by_ending().keys())}
     for name in paths:
         path = Path(name)
         if is_folder(name):

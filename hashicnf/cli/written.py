@@ -20,11 +20,11 @@ def chosen_format(to: str | None, output: str) -> str:
     """
     from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import destination
-    from hashicnf.pipeline.puzzles import has_format
+    from hashicnf.pipeline.puzzles import formats_by_ending
     from hashicnf.pipeline.writing import format_to_write
 
     wanted = format_to_write(to, output)
-    if to is None and (own := ending(output)) and not has_format(own):
+    if to is None and (own := ending(output)) and own not in formats_by_ending():
         say(f"hashicnf: {destination(output)}: no format has the ending {own}; the puzzles are written as {wanted}")
     return wanted
 

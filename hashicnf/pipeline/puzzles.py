@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any, Final
@@ -193,13 +193,23 @@ def formats() -> Mapping[str, Format]:
     return dict(sorted(found.items()))
 
 
+@kept_until_added(FORMATS, NOTATIONS, FAMILIES)
+def formats_by_ending() -> Mapping[str, Sequence[str]]:
+    """Return the names of the formats that have each ending, such as ".txt"."""
+    found: dict[str, list[str]] = {}
+    for name, chosen in formats().items():
+        for suffix in chosen.suffixes:
+            found.setdefault(suffix, []).append(name)
+    return found
+
+
 def format_named(name: str) -> Format:
     """Return a format by name. Raises UsageError for an unknown name, with a list of the names."""
     if (found := FORMATS.find(name)) is not None:
         return found
     known = formats()
     if name not in known:
-        endings = {suffix[1:]: key for key, one in known.items() for suffix in one.suffixes}
+        endings = {suffix[1:]: names[-1] for suffix, names in formats_by_ending().items()}
         raise no_such("format", name, known, endings)
     return known[name]
 
@@ -211,7 +221,7 @@ def detect(text: str, name: str = "") -> str:
     """
     claims = fitting(text)
     if len(claims) > 1:
-        claims = [key for key in claims if ending(name) in formats()[key].suffixes] or claims
+        claims = [key for key in formats_by_ending().get(ending(name), ()) if key in claims] or claims
     if len(claims) > 1:
         raise UsageError(f"--format: the text could be {' or '.join(claims)}; name one of them")
     return claims[0] if claims else NATIVE
@@ -243,17 +253,8 @@ def named_by(name: str) -> str | None:
         return None
     if own in FORMATS.get(NATIVE).suffixes:
         return NATIVE  # without loading the formats of all families
-    found = _with_ending(own)
+    found = formats_by_ending().get(own, ())
     return found[0] if len(found) == 1 else None
-
-
-def has_format(suffix: str) -> bool:
-    """Return whether a format has an ending, such as ".txt"."""
-    return bool(_with_ending(suffix))
-
-
-def _with_ending(suffix: str) -> list[str]:
-    return [key for key, chosen in formats().items() if suffix in chosen.suffixes]
 
 
 def parse_documents(text: str, format: str | None = None, name: str = "<text>") -> list[Document]:  # noqa: A002
