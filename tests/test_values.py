@@ -246,7 +246,7 @@ def public_values() -> dict[str, object]:
     hashicnf.solve(puzzle, method="astar", tracer=traced)
     assert diagnosis is not None
     (examined,) = hashicnf.check_heuristic(puzzle, "zero")
-    setting = Setting("default", "direct", "lazy")
+    setting = Setting()
     measured = hashicnf.Measurement("a", "b", setting, "solved", {}, "island", {"seconds": {"search": 0.5}})
     run = hashicnf.MethodRun("a", "cdcl", 1, "solved", "", 0.5, 0.4, 1 << 20)
     split = hashicnf.cubes(puzzle, 2)

@@ -26,7 +26,7 @@ from hashicnf.core.stats import FAILED
 from hashicnf.errors import Exit, UsageError
 from hashicnf.files.inputs import is_there
 from hashicnf.files.locks import locked
-from hashicnf.measure.bench import DEFAULT, ERROR, USUAL, Measurement, Setting
+from hashicnf.measure.bench import DEFAULT, ERROR, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, labels
 from hashicnf.records import record
@@ -142,9 +142,7 @@ def _setting(options: Mapping[str, Any]) -> Setting:
     name = rest.pop("method", options.get("solver", DEFAULT))
     solver = " ".join([name, *(f"{key}={value}" for key, value in rest.items())])
     own = {name.replace("-", "_"): options[name] for name in OF_SETTING if name in options}
-    usual = {"cardinality": USUAL.cardinality, "connectivity": USUAL.connectivity}
-    own |= {"solver": solver, "static_cuts": own.pop("cuts", 0)}
-    return Setting(**{**usual, **own})
+    return Setting(**{**own, "solver": solver})
 
 
 def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: RunSettings) -> Comparison:

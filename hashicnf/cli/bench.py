@@ -324,7 +324,7 @@ def _cells(row: Row, *, apart: bool) -> dict[str, str]:
         "used": ", ".join(row.used) or nothing,
         "cardinality": setting.cardinality if has_formula else nothing,
         "connectivity": setting.connectivity if has_formula else nothing,
-        "cuts": str(setting.static_cuts),
+        "cuts": str(setting.cuts),
         "simplify": " and ".join("yes" if one else "no" for one in row.simplified) or nothing,
         "at most one": setting.at_most_one,
         "depth": nothing if setting.depth is None else str(setting.depth),

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any, Final
 
 from hashicnf.backends.choose import with_settings
 from hashicnf.core.stats import ANSWERED, COUNTERS
 from hashicnf.errors import shortened
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 from hashicnf.solving.request import Request
 
@@ -33,33 +34,21 @@ PENALTY: Final = 2  # of PAR2: a run that is wrong or without an answer counts s
 OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
 
 
-@record
-class Setting:
-    """One combination of solver and encodings; the solver is a name or ``default``.
+@record(kw_only=True)
+class Setting(Encodings):
+    """One combination of solver and encodings; the solver is a name or ``default``."""
 
-    ``static_cuts`` is the size of the largest sets that get static cuts. ``depth`` and ``simplify`` are those of a ``Request``:
-    where ``simplify`` is None, ``solve`` decides, and it does not simplify for every encoding.
-    """
-
-    solver: str
-    cardinality: str
-    connectivity: str
-    static_cuts: int = 0
-    at_most_one: str = USUAL.at_most_one
-    depth: int | None = None
-    simplify: bool | None = None
+    solver: str = DEFAULT
+    connectivity: str = USUAL.connectivity
 
     def request(self) -> Request:
         """Return the request of a run."""
-        return Request(
-            solver=None if self.solver == DEFAULT else self.solver,
-            cardinality=self.cardinality,
-            connectivity=self.connectivity,
-            cuts=self.static_cuts,
-            at_most_one=self.at_most_one,
-            depth=self.depth,
-            simplify=self.simplify,
-        )
+        return Request(solver=None if self.solver == DEFAULT else self.solver, **self.named())
+
+    def data(self) -> dict[str, Any]:
+        """Return the fields for JSON but ``simplify``, which is given as it was used; ``cuts`` are figures there."""
+        sizes = {"static_cuts": self.cuts, "at_most_one": self.at_most_one, "depth": self.depth}
+        return {"solver": self.solver, "cardinality": self.cardinality, "connectivity": self.connectivity, **sizes}
 
     @property
     def label(self) -> str:
@@ -68,7 +57,7 @@ class Setting:
         parts += [] if self.at_most_one == USUAL.at_most_one else [self.at_most_one]
         parts += [] if self.depth is None else [f"depth {self.depth}"]
         parts += [] if self.simplify is None else ["simplified" if self.simplify else "not simplified"]
-        return ", ".join(parts) + (f" + cuts {self.static_cuts}" if self.static_cuts else "")
+        return ", ".join(parts) + (f" + cuts {self.cuts}" if self.cuts else "")
 
 
 @record
@@ -142,7 +131,7 @@ class Measurement:
 
     def data(self) -> dict[str, Any]:
         """Return the fields for JSON, with the seconds of each phase of a formula; None for figures that are not known."""
-        asked = {name: value for name, value in asdict(self.setting).items() if name != "simplify"}
+        asked = self.setting.data()
         found = {"folder": self.folder, "puzzle": self.puzzle, "repetition": self.repetition, **asked}
         found |= {"timeout": self.timeout, "used": self.used, "settings": self.figures.get("settings", {})}
         found |= {"simplify": self.simplified, "status": self.status, "message": self.message}
@@ -196,15 +185,27 @@ def settings(
     solvers: Sequence[str],
     cardinalities: Sequence[str],
     connectivities: Sequence[str],
-    static_cuts: Sequence[int] = (0,),
+    cuts: Sequence[int] = (0,),
     at_most_one: Sequence[str] = (USUAL.at_most_one,),
     *,
     depth: int | None = None,
     simplify: bool | None = None,
 ) -> list[Setting]:
     """List all combinations of settings."""
-    choices = product(solvers, cardinalities, connectivities, static_cuts, at_most_one)
-    return [Setting(*choice, depth, simplify) for choice in choices]
+    return [
+        Setting(
+            solver=solver,
+            cardinality=cardinality,
+            connectivity=connectivity,
+            cuts=size,
+            at_most_one=exclusive,
+            depth=depth,
+            simplify=simplify,
+        )
+        for solver, cardinality, connectivity, size, exclusive in product(
+            solvers, cardinalities, connectivities, cuts, at_most_one
+        )
+    ]
 
 
 def confront(records: Sequence[Measurement]) -> list[Measurement]:

@@ -151,4 +151,4 @@ def test_settings_of_formulas_come_back_from_a_database(tmp_path: Path, capsys: 
     assert row["cpu"] > 0
     assert row["version"].startswith("hashicnf ")
     (found,) = solved_in(base)
-    assert found.setting == Setting("cadical153", "direct", "levels-unary", 2, depth=30, simplify=False)
+    assert found.setting == Setting(solver="cadical153", connectivity="levels-unary", cuts=2, depth=30, simplify=False)

@@ -52,7 +52,8 @@ from hashicnf.windows.schedule import Swept
 from tests.portions import few
 
 FIGURES = {"solver": "s", "clauses": 20, "rounds": 1, "seconds": {"encode": 0.001, "search": 0.001}}
-RUN = Measurement("f", "a", Setting("s", "c", "k"), "solved", {"islands": 10}, "island", FIGURES)
+SETTING = Setting(solver="s", cardinality="c", connectivity="k")
+RUN = Measurement("f", "a", SETTING, "solved", {"islands": 10}, "island", FIGURES)
 
 
 def took(puzzle: str, milliseconds: float, status: str = "solved") -> Measurement:
@@ -150,7 +151,7 @@ def test_the_labels_of_a_chart_are_plain_and_keep_apart(
 ) -> None:
     solvers = [f"solver-with-a-long-name-{n}" for n in range(14)]
     records = [
-        replace(took(str(n), n * 3 + 1), size={"islands": n}, setting=Setting(s, "c", "k"))
+        replace(took(str(n), n * 3 + 1), size={"islands": n}, setting=replace(SETTING, solver=s))
         for n, s in product(islands, solvers)
     ]
     figure, axes = drawn(records)
@@ -168,7 +169,7 @@ def test_the_labels_of_a_chart_are_plain_and_keep_apart(
 
 def test_the_times_of_a_run_leave_no_phase_out() -> None:
     """A lattice of twos with odd sides is refuted by counting."""
-    puzzle, setting = hashicnf.generate("hashi", lattice=31).puzzle, Setting(DEFAULT, "direct", "lazy")
+    puzzle, setting = hashicnf.generate("hashi", lattice=31).puzzle, Setting()
     record = measure(puzzle, setting)
     assert record.status == "unsolvable"
     shown = record.data()
@@ -181,8 +182,8 @@ def test_the_times_of_a_run_leave_no_phase_out() -> None:
 def test_static_cuts_are_part_of_the_setting() -> None:
     matrix = settings(["s"], ["c"], ["k", "l"], [0, 4])
     assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]
-    rows = summarise([RUN, replace(RUN, setting=Setting("s", "c", "k", 4)), RUN])
-    assert [(row.setting.static_cuts, row.runs) for row in rows] == [(0, 2), (4, 1)]
+    rows = summarise([RUN, replace(RUN, setting=replace(SETTING, cuts=4)), RUN])
+    assert [(row.setting.cuts, row.runs) for row in rows] == [(0, 2), (4, 1)]
 
 
 def take_windows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +207,7 @@ def test_the_default_is_what_solve_does(
     if wide:
         take_windows(monkeypatch)
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
-    record = measure(puzzle, Setting(solver, "direct", "lazy"), timeout)
+    record = measure(puzzle, Setting(solver=solver), timeout)
     assert (record.setting.solver, record.used, record.status) == (solver, used, "solved")
     assert ("probe" in record.seconds, "sweep" in record.seconds) == (used == WINDOWS,) * 2
     assert record.seconds["search"] > 0
@@ -222,7 +223,7 @@ def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
         return Swept(Unknown(), NOTHING)
 
     monkeypatch.setattr("hashicnf.windows.sweep", wait)
-    record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(DEFAULT, "direct", "lazy"), 1)
+    record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(), 1)
     assert (record.status, record.used, record.figures["rounds"]) == ("unknown", WINDOWS, 0)
 
 
@@ -260,7 +261,7 @@ def test_an_interrupt_leaves_figures(step: str, wide: bool, monkeypatch: pytest.
     answer = by_cdcl.solve_puzzle(puzzle, Request())
     assert answer.verdict == Unknown(INTERRUPTED)
     assert "encode" in answer.stats.seconds
-    record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"))
+    record = measure(puzzle, Setting())
     assert (record.status, "encode" in record.seconds) == ("unknown", True)
 
 
@@ -475,7 +476,7 @@ def test_the_first_puzzle_of_a_family_is_solved_once_before_it_is_measured(monke
         return solve_with(puzzle, request)
 
     monkeypatch.setattr("hashicnf.batch.tasks.solve.solve_with", solve)
-    worker = Executor(settings_of_bench(Setting(DEFAULT, "direct", "lazy"), None))
+    worker = Executor(settings_of_bench(Setting(), None))
     sudoku = "family: sudoku\n1...\n....\n....\n...2\n"
     for text in ("1.1\n", "1.2.1\n", "1.1.1\n", sudoku, sudoku):
         (result,) = worker.execute(Item("a", "", text, 1)).results
@@ -488,7 +489,7 @@ def test_no_time_contains_the_start_of_a_process(solver: str, monkeypatch: pytes
     """A solver that can search only once is made anew for each round, in the worker too."""
     monkeypatch.setattr("hashicnf.backends.supervisor.subprocess.Popen", stop)
     monkeypatch.setattr("hashicnf.backends.pysat.BRIEF", 1)
-    puzzle, setting = hashicnf.generate("hashi", lattice=6).puzzle, Setting(solver, "direct", "lazy", simplify=False)
+    puzzle, setting = hashicnf.generate("hashi", lattice=6).puzzle, Setting(solver=solver, simplify=False)
     KILLABLE.set()
     try:
         record = measure(puzzle, setting, 60.0)
@@ -535,7 +536,7 @@ def test_a_run_that_was_killed_has_the_size_of_its_puzzle_and_no_figures(
 
 def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
     puzzle = hashicnf.parse("family: klotski\ngoal: A at 0,1\nAB\n")
-    record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"))
+    record = measure(puzzle, Setting())
     assert (record.status, record.times["encode"]) == ("unsolvable", 0.0)
 
 
@@ -575,7 +576,7 @@ def test_all_encodings_are_settings(tmp_path: Path, capsys: pytest.CaptureFixtur
     head, *rows = capsys.readouterr().out.splitlines()
     assert "at most one" in head
     assert [word for row in rows for word in ("pairwise", "ladder") if f" {word} " in row] == ["pairwise", "ladder"]
-    label = Setting("s", "c", "k", 4, "ladder", 3, simplify=False).label
+    label = replace(SETTING, cuts=4, at_most_one="ladder", depth=3, simplify=False).label
     assert label == "s, c, k, ladder, depth 3, not simplified + cuts 4"
     (tmp_path / "b.puz").write_text("2.3.2\n.....\n2.3.2\n")
     depths = ["--connectivity", "levels-unary", "--depth", "3", "--json"]
@@ -590,7 +591,7 @@ def test_all_encodings_are_settings(tmp_path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize("timeout", [None, 60.0])
 def test_what_a_solver_counts_is_kept(solver: str, counted: int, timeout: float | None) -> None:
     puzzle = hashicnf.read(str(Path(__file__).parent.parent.parent / "examples" / "sudoku" / "hard.puz"))
-    found = measure(puzzle, Setting(solver, "direct", "lazy"), timeout).data()
+    found = measure(puzzle, Setting(solver=solver), timeout).data()
     known = [name for name in COUNTERS if found[name] is not None]
     assert len(known) == counted
     assert all(isinstance(found[name], int) for name in known)
@@ -605,6 +606,6 @@ def test_counters_are_of_the_answer_alone() -> None:
     )
     assert alone == also
     assert alone["conflicts"] > 0
-    plain = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"))
+    plain = measure(hashicnf.parse("1.1\n"), Setting())
     assert (plain.used, plain.data()["conflicts"]) == ("propagation", 0)
     assert replace(plain, status="unknown").data()["conflicts"] is None  # an external solver, ended in its first call
