@@ -58,6 +58,9 @@ class Limits:
             raise out_of_memory(self.max_memory).error()
 
 
+NO_LIMITS: Final = Limits()
+
+
 def out_of_memory(most: int) -> Stopped:
     """Return the reason to stop at a limit of ``most`` bytes."""
     return Stopped("memory", f"memory limit of {counted(most, 'byte')} reached")

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from hashicnf.backends.choose import open_prover, open_session
 from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command, started
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.partition import Cube
 from hashicnf.dimacs.cubes import is_partition
@@ -83,7 +83,7 @@ def conquer(
         raise UsageError("there are no cubes; the whole puzzle is the cube without decisions")
     made = encodings or Encodings()
     require_shared({"family": puzzle.family, **made.named()})
-    with open_prover(solver, 1, Limits()) if prove else open_session(solver, 1):
+    with open_prover(solver, 1, NO_LIMITS) if prove else open_session(solver, 1):
         pass
     waiting, refuted = _shares(cubes, prove=prove), [Refutation(cube) for cube in cubes if cube.closed and not prove]
     running: dict[Process, Sequence[Cube]] = {}

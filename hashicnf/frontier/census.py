@@ -20,7 +20,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
@@ -119,9 +119,8 @@ class Prepared:
     found: tuple[Open, Order] | None
 
 
-def reduced(problem: Problem, limits: Limits | None = None) -> tuple[Open, Order] | None:
+def reduced(problem: Problem, limits: Limits = NO_LIMITS) -> tuple[Open, Order] | None:
     """Return the part that the bounds leave open, and an order of its items; None if there is no solution. Raises GaveUp."""
-    limits = limits or Limits()
     bounds = Bounds(problem, limits.deadline)
     try:
         bounds.close()
@@ -136,9 +135,8 @@ def reduced(problem: Problem, limits: Limits | None = None) -> tuple[Open, Order
     return left, order
 
 
-def prepared(problem: Problem, limits: Limits | None = None, observe: Observer = unobserved) -> Prepared:
+def prepared(problem: Problem, limits: Limits = NO_LIMITS, observe: Observer = unobserved) -> Prepared:
     """Reduce a problem and order its items, for one or several counts. Raises GaveUp."""
-    limits = limits or Limits()
     limits.deadline.require()
     observe("look for a good order")
     return Prepared(problem, None if problem.nodes == 1 else reduced(problem, limits))
@@ -163,7 +161,7 @@ def _ordered(left: Open, beams: Sequence[Beam], limits: Limits, below: float = i
 
 def take_census(
     problem: Problem | Prepared,
-    limits: Limits | None = None,
+    limits: Limits = NO_LIMITS,
     *,
     keep: bool = False,
     narrow: int | None = None,
@@ -173,7 +171,6 @@ def take_census(
 
     With ``narrow``, at most so many states are kept after each item: the total may be a lower bound. Raises GaveUp.
     """
-    limits = limits or Limits()
     ready = problem if isinstance(problem, Prepared) else prepared(problem, limits, observe)
     problem = ready.problem
     if problem.nodes == 1:

@@ -15,12 +15,11 @@ import numpy as np
 from hashicnf.arrays.blocking import pieces
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.frontier.problem import FREE, Problem
 from hashicnf.logic import Bools, Ints, Shares
 from hashicnf.records import record
 
-UNLIMITED: Final = Limits()
 NOTHING: Final = (np.empty(0, dtype=np.int32),)
 PER_LITERAL: Final = 16  # bytes of the tables for each literal of a load, at most
 
@@ -106,7 +105,7 @@ class _Sums:
             yield (self.edge[piece].take(self._run, axis=1), self._place), self.batch.lits[piece]
 
 
-def read_problem(batches: Iterable[Batch], limits: Limits = UNLIMITED) -> tuple[Problem, Loads]:
+def read_problem(batches: Iterable[Batch], limits: Limits = NO_LIMITS) -> tuple[Problem, Loads]:
     """Return the problem, and the literals of its loads. Raises Misfit, whose text names the obstacle, and GaveUp."""
     limits.deadline.require()
     needed = [batch for batch in batches if not batch.redundant]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import log2
 from typing import Final
 
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.errors import GaveUp, counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.problem import FREE
@@ -36,9 +36,8 @@ class Weights:
     which they depend, since a beam search needs the same ones many times.
     """
 
-    def __init__(self, problem: Open, limits: Limits | None = None) -> None:
+    def __init__(self, problem: Open, limits: Limits = NO_LIMITS) -> None:
         """Prepare the sets. Raises GaveUp past the deadline, and where they need too much memory."""
-        limits = limits or Limits()
         nodes, items, deadline = len(problem.at), problem.items, limits.deadline
         needed = ((2 * nodes + items) * items + nodes * nodes) // 16  # bytes; a bit for each, half of them used
         limits.require_memory(needed)

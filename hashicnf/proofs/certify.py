@@ -18,7 +18,7 @@ from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, HINTING_SOLVER, prover_named
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, Progress, unobserved
 from hashicnf.dimacs.drup import closed
@@ -52,7 +52,7 @@ def certify(
     claim: Certifiable | None = None,
     solver: str | None = None,
     metric: str | None = None,
-    limits: Limits | None = None,
+    limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
     observe: Observer = unobserved,
 ) -> Certified:
@@ -63,7 +63,6 @@ def certify(
     """
     if claim is not None:
         require_claim(claim)
-    limits = limits or Limits()
     if puzzle.rules.planning is not None:
         if solver is not None:
             raise UsageError(f"--solver: certificates of {puzzle.family} puzzles hold no proof of a solver")

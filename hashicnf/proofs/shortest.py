@@ -7,7 +7,7 @@ that the formula encodes the puzzle.
 
 from __future__ import annotations
 
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
@@ -24,7 +24,7 @@ def prove_shortest(
     cnf: str,
     proof: str,
     *,
-    limits: Limits | None = None,
+    limits: Limits = NO_LIMITS,
 ) -> Proved:
     """Write the formula for a plan of fewer steps than the answer's, and a proof that it has no model, to these files.
 

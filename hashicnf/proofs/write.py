@@ -20,7 +20,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, STRONG_SOLVER, 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.progress import Progress
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
@@ -78,7 +78,7 @@ def prove(
     encodings: Encodings = BY_CUTS,
     *,
     solver: str | None = None,
-    limits: Limits | None = None,
+    limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
 ) -> Proved:
     """Search for a solution; if there is none, write the formula and the proof to these files.
@@ -119,12 +119,12 @@ def find_proof(
     encodings: Encodings = BY_CUTS,
     *,
     solver: str | None = None,
-    limits: Limits | None = None,
+    limits: Limits = NO_LIMITS,
     progress: Progress | None = None,
 ) -> FoundProof:
     """Return the formula and the proof that ``prove`` writes. Raises the same errors, except for names of files."""
     try:
-        return _found_proof(puzzle, encodings, solver, limits or Limits(), progress)
+        return _found_proof(puzzle, encodings, solver, limits, progress)
     except GaveUp as stop:
         return FoundProof(Proved(Unknown(Stopped.by(stop))))
 

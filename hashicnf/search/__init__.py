@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from hashicnf.core.limits import Limits, Meter
+from hashicnf.core.limits import NO_LIMITS, Limits, Meter
 from hashicnf.core.progress import Progress
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSpace
@@ -128,7 +128,7 @@ class Search:
         self,
         space: StateSpace[S, A],
         heuristic: Heuristic[S] | None = None,
-        limits: Limits | None = None,
+        limits: Limits = NO_LIMITS,
         *,
         tie_break: TieBreak = "deepest",
         tracer: Tracer = SILENT,
@@ -144,7 +144,7 @@ class Search:
             raise no_such("tie-break", tie_break, TIE_BREAKS)
         beyond = offset if self.orders_by == "f" else 0
         show = progress and (lambda figures: progress(figures.beyond(beyond)))
-        meter = Meter(limits or Limits(), show, has_lists=not self.depth_first)
+        meter = Meter(limits, show, has_lists=not self.depth_first)
         estimate: Estimate[S] = ZERO.estimate if heuristic is None else heuristic.estimate
         outcome: Outcome[S, A]
         try:

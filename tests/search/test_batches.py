@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.statespace import Columns, Expansion, Heuristic
 from hashicnf.families.tiles.space import CYCLES
 from hashicnf.logic import INTERRUPTED, Stopped
@@ -140,7 +140,7 @@ def test_the_first_nodes_of_a_guess_are_taken_one_by_one(
         assert bool(made) == (not is_brief and nodes != 5)
 
 
-def agree(space: Any, heuristic: Heuristic[Any], limits: Limits | None = None) -> Result[Any, Any]:
+def agree(space: Any, heuristic: Heuristic[Any], limits: Limits = NO_LIMITS) -> Result[Any, Any]:
     """Compare a search in arrays with the same search node by node, whose result is returned."""
     there, here = (IDASTAR.run(space, way, limits) for way in (heuristic, replace(heuristic, batches=None)))
     assert there.outcome == here.outcome

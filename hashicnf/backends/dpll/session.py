@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 
@@ -24,14 +24,12 @@ from hashicnf.backends.dpll.cores import Question, decisions_behind
 from hashicnf.backends.dpll.cuts import Cuts
 from hashicnf.backends.dpll.recording import DpllFigures, ProofLog, Recorder
 from hashicnf.core.constraints import Cardinality, Clauses
-from hashicnf.core.limits import Limits, Meter
+from hashicnf.core.limits import NO_LIMITS, Limits, Meter
 from hashicnf.core.progress import Progress
 from hashicnf.logic import INTERRUPTED, Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.propagation.codes import NOTHING, code, codes_of, literal
 from hashicnf.propagation.theory import Explained, Theory
 from hashicnf.trace import SILENT, Tracer
-
-NO_LIMITS: Final = Limits()
 
 
 @dataclass(slots=True)
