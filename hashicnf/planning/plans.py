@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.planning.task import Action, Actions, Task
 
 
@@ -23,11 +23,10 @@ def replay(task: Task, plan: Sequence[str]) -> list[tuple[str, str]]:
             return [("precondition", f"step {number}: {name} {_refusal(task, actions, state)}")]
         state = _after(possible[0], state)
     unmet = [group for group in task.goal if not state.intersection(group)]
-    steps = "step" if len(plan) == 1 else "steps"
     return [
         (
             "goal",
-            f"after {len(plan)} {steps} the goal is not reached: {' or '.join(map(task.facts.__getitem__, group))}",
+            f"after {counted(len(plan), 'step')} the goal is not reached: {' or '.join(map(task.facts.__getitem__, group))}",
         )
         for group in unmet
     ]
