@@ -374,7 +374,7 @@ class _Arriving(io.RawIOBase):
 
         while True:
             if not select.select([self._number], [], [], self._clock.left)[0]:
-                raise self._clock.late("<stdin>" if self._name == "-" else self._name)
+                raise self._clock.late(shown(self._name))
             try:
                 data = os.read(self._number, len(buffer))
             except BlockingIOError:

@@ -150,16 +150,21 @@ class Notation(Generic[P, W]):
         return self.parse(source, genres)
 
     def _write(self, genres: Mapping[str, Genre[P, W]], document: Document) -> str:
-        return self.write(document, genres[document.family or next(iter(genres))])
+        return self.write(document, genres[_family_of(document, genres)])
 
     def _holds(self, genres: Mapping[str, Genre[P, W]], document: Document) -> bool:
-        genre = genres.get(document.family or next(iter(genres)))
+        genre = genres.get(_family_of(document, genres))
         held = genre.play if genre is not None and self.plays else genre
         return held is not None and held.holds(document)
 
     def _refused(self, genres: Mapping[str, Genre[P, W]], document: Document) -> str | None:
-        genre = genres.get(document.family or next(iter(genres)))
+        genre = genres.get(_family_of(document, genres))
         return None if genre is None else genre.refused(document)
+
+
+def _family_of(document: Document, genres: Mapping[str, Genre[Any, Any]]) -> str:
+    """Return the family of a document, the first that has a genre if it names none."""
+    return document.family or next(iter(genres))
 
 
 Contribution: TypeAlias = Format | Genre[Any, Any]  # under the name of its format or notation
