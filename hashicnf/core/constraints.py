@@ -152,6 +152,11 @@ class Connected:
     node: str = "node"
     known: NDArray[np.int8] | None = None
 
+    @property
+    def is_cyclic(self) -> bool:
+        """Return whether every degree is 2, so that each connected choice is a Hamiltonian cycle."""
+        return self.degrees is not None and self.nodes > 0 and bool((self.degrees.degree == 2).all())
+
     def chosen(self, model: Bools) -> Bools:
         """Return which edges a model bool[V + 1] chooses: bool[m]."""
         return truth(model, self.lits)

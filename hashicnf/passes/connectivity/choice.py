@@ -165,7 +165,7 @@ def best_one_shot(
     """
     nodes, before = sum(graph.nodes for graph in graphs), sum(batch.nodes for batch in connected)
     is_drawn = all_drawn(connected)
-    if is_drawn and _is_cyclic(connected) and 0 < nodes <= MOST_CYCLIC:
+    if is_drawn and all(batch.is_cyclic for batch in connected) and 0 < nodes <= MOST_CYCLIC:
         return DUAL, "every degree is 2"
     left = f"{nodes} of {before} nodes are left, and elimination joins"
     if (pairs := _pairs(graphs, _most_pairs(graphs, nodes, is_drawn=is_drawn), observe)) is not None:
@@ -196,11 +196,6 @@ def _is_small_in_dual(connected: Sequence[Connected], observe: Observer) -> bool
     from hashicnf.passes.connectivity.dual_elimination import size
 
     return all(size(batch, FEW_STEPS, observe) is not None for batch in connected)
-
-
-def _is_cyclic(connected: Sequence[Connected]) -> bool:
-    """Return whether every degree is 2."""
-    return all(batch.degrees is not None and bool((batch.degrees.degree == 2).all()) for batch in connected)
 
 
 def _most_pairs(graphs: Sequence[Connected], nodes: int, *, is_drawn: bool) -> int:

@@ -24,7 +24,7 @@ BY_WINDOWS: Final = 900  # conflicts per node: some attempts at the board, and r
 WHOLE_SOON: Final = 2_500  # nodes up to which a drawn graph is solved as a whole in seconds, faster than by windows
 BEFORE_WHOLE: Final = 200  # conflicts per node for windows on such graphs: an unsolvable one takes 4 s, with 900 15 s
 MANY_OPEN: Final = 2.4  # undecided variables per node
-LITTLE_SLACK: Final = 0.35
+LITTLE_SLACK: Final = 0.35  # spare literals per node
 # Nodes up to which a graph is encoded as a whole; on larger ones, counting first would cost easy boards a fifth of the time.
 MOST_WHOLE: Final = 20_000
 WIDE: Final = 10_000  # nodes from which on the lazy loop is not tried first

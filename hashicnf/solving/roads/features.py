@@ -13,8 +13,8 @@ from hashicnf.core.spare import spare
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.records import record
 
-TIGHT: Final = 0.02
-MUCH: Final = 1.0
+TIGHT: Final = 0.02  # spare literals per node below which solutions are nearly trees
+MUCH: Final = 1.0  # undecided variables per node above which a formula is hard if solutions are nearly trees
 
 
 @record
@@ -52,5 +52,5 @@ def features_of(compiled: Compiled) -> Features:
         undecided=float(np.count_nonzero(known[1:] == 0)) / nodes,
         slack=np.inf if more is None else more / nodes,
         acyclic=graph.acyclic,
-        cycles=graph.degrees is not None and graph.nodes > 0 and bool((graph.degrees.degree == 2).all()),
+        cycles=graph.is_cyclic,
     )
