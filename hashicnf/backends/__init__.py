@@ -109,7 +109,7 @@ def can_be_guided(session: Session) -> TypeGuard[Guided]:
     return issubclass(type(session), Guided)
 
 
-class Climb:
+class BestSoFar:
     """The values of the model with the fewest violations so far, near which the next one is searched."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends import (
     AssumingSession,
-    Climb,
+    BestSoFar,
     can_assume,
     can_be_guided,
     can_count,
@@ -161,7 +161,7 @@ class LazyLoop:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
         last: FlatClauses | None = None  # the cuts of the round before
-        climb = Climb()
+        best = BestSoFar()
         if len(assumptions):
             self._load(self._aside.fetched([Clauses.units(assumptions, ASKED)]))
         while True:
@@ -184,7 +184,7 @@ class LazyLoop:
             self._count(cuts)
             self._load(cuts)
             if self._climbs:
-                self.prefer(climb.after(cuts, model, self.open))
+                self.prefer(best.after(cuts, model, self.open))
 
     @cached_property
     def open(self) -> Ints:

@@ -22,7 +22,7 @@ import numpy as np
 from hashicnf.backends import AssumingSession
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
-from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.state import Problem, State
@@ -59,7 +59,7 @@ def _decide_all(state: State, effort: Effort) -> bool:
         if not len(asked):
             continue
         window = state.tiles.rectangle(top - margin, top + size + margin, left - margin, left + size + margin)
-        with open_session(effort.stats) as session:
+        with counted_session(effort.stats) as session:
             opened = _OpenWindow(state, session, calls, window)
             fixed = opened.backbone(asked, credit)
         state.subformula.clear()

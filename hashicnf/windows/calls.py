@@ -18,7 +18,7 @@ from hashicnf.windows.state import State
 
 
 @contextmanager
-def open_session(
+def counted_session(
     stats: Stats | None = None, solver: str = ABLE, settings: tuple[tuple[str, int], ...] = ()
 ) -> Iterator[AssumingSession]:
     """Open a session of a solver, by default the fastest on windows; add its counters to ``stats`` at the end."""

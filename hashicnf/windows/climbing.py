@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.backends.abilities import FIRM
 from hashicnf.logic import Ints
-from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.local_search import LocalSearch
 from hashicnf.windows.neighbourhood import Neighbourhood
@@ -41,7 +41,7 @@ class Climbing:
         """Search a window around a gap, which some of the ``edges`` int32[k] would close, and keep the best assignment found."""
         state, calls, lots, model = self._state, self._calls, self._random, self._state.assignment.model
         window = self._window(gaps, np.unique(self._place[edges]))
-        with state.opened(window), open_session(calls.stats, FIRM, AS_IT_IS) as session:
+        with state.opened(window), counted_session(calls.stats, FIRM, AS_IT_IS) as session:
             calls.load(session, window, model)
             session.add([window_clauses(state.held()[:, None])])
             originals = state.subformula.originals

@@ -29,7 +29,7 @@ from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdic
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.connectivity.contraction import demanded, none_inside
 from hashicnf.records import record
-from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.state import State
@@ -140,13 +140,13 @@ class Closing:
         """
         settings, calls = self._settings, self._calls
         may_be_hard = self._random.random() < settings.hard
-        with open_session(calls.stats) as session:
+        with counted_session(calls.stats) as session:
             with calls.stats.phase("load"):
                 calls.give(session, blocks, self._state.assignment.model)
             portion = self._state.settings.portion
             verdict = calls.decide(session, held, settings.easy if may_be_hard else settings.conflicts, portion)
         if may_be_hard and isinstance(verdict, Unknown):
-            with open_session(calls.stats, FIRM) as session:
+            with counted_session(calls.stats, FIRM) as session:
                 with calls.stats.phase("load"):
                     session.add(blocks)
                 verdict = calls.decide(session, held, settings.most, settings.portion)

@@ -16,7 +16,7 @@ import numpy as np
 from hashicnf.backends import AssumingSession
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.records import record
-from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import renamed, window_clauses
@@ -65,7 +65,7 @@ class Patching:
         If the window ``insists``, a model that only moves the gap does not count.
         """
         model = self._state.assignment.model
-        with self._state.opened(window), open_session(self._calls.stats) as session:
+        with self._state.opened(window), counted_session(self._calls.stats) as session:
             self._calls.load(session, window, model)
             patch = self._patch(cut)
             model[patch.originals], core = self.search(session, patch, insists=insists)

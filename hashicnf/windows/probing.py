@@ -15,7 +15,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.logic import Ints
-from hashicnf.windows.calls import open_session
+from hashicnf.windows.calls import counted_session
 from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.subformula import Subformula, reduced, window_clauses
 from hashicnf.windows.tiles import Tiles
@@ -42,7 +42,7 @@ def probe(
         if deadline.is_past():
             return value
         region = tiles.rectangle(top - overlap, top + size + overlap, left - overlap, left + size + overlap)
-        with open_session() as session:
+        with counted_session() as session:
             found = subformula.take(region)
             local = value[subformula.originals].tolist()
             with suppress(GaveUp):

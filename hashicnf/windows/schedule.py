@@ -14,7 +14,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.backbones import with_backbones
-from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
 from hashicnf.windows.repair import GapRepair
@@ -263,7 +263,7 @@ def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: boo
         interior, tiles, center = every[number]
         state.finished[interior] = True
         patient = replace(plan, conflicts=plan.conflicts * (1 + failures[number]))
-        with open_session(effort.stats) as session:
+        with counted_session(effort.stats) as session:
             outcome = Window(state, patient, session, calls).solve(tiles, center)
         if outcome is Outcome.REFUTED:
             return outcome

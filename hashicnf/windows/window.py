@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.backends import AssumingSession, Climb
+from hashicnf.backends import AssumingSession, BestSoFar
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict
 from hashicnf.windows.calls import Calls
@@ -107,7 +107,7 @@ class Window:
     def _search(self) -> Ints | Outcome:
         """Solve or refute the window; otherwise return the variables of the core, int32[k], empty if a limit was reached."""
         state, stats, originals = self._state, self._stats, self._state.subformula.originals
-        climb = Climb()
+        best = BestSoFar()
         while not self._is_over():
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
@@ -130,7 +130,7 @@ class Window:
                 return Outcome.SOLVED
             with stats.phase("load"):
                 self._session.add(cuts)
-                self._session.prefer(climb.after(cuts, verdict.model, free.astype(np.int32)))
+                self._session.prefer(best.after(cuts, verdict.model, free.astype(np.int32)))
         return originals[:0]
 
     def _decide(self, assumptions: Ints) -> Verdict:

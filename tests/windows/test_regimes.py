@@ -24,7 +24,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.windows import state, sweep, tiling_of
-from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
 from hashicnf.windows.settings import DEFAULTS, SMALL, BackboneLimits, RepairLimits, Settings
@@ -284,7 +284,7 @@ def test_a_window_that_stays_unsolved_leaves_its_surroundings_as_they_were(seed:
     state.assignment.decide(decided, np.random.default_rng(seed).random(len(decided)) < 0.5)
     before = state.assignment.decided.copy(), state.assignment.model.copy()
     plan = replace(SMALL, conflicts=1, most_tiles=9)
-    with open_session() as solver:
+    with counted_session() as solver:
         window = Window(state, plan, solver, Calls(state, Effort(Stats(), NEVER)))
         assert window.solve(np.arange(4, dtype=np.int32), 0) is Outcome.UNSOLVED
     assert np.array_equal(state.assignment.decided, before[0])

@@ -25,7 +25,7 @@ from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.connectivity.contraction import demanded
 from hashicnf.testing.models import satisfiable
 from hashicnf.windows import schedule, sweep
-from hashicnf.windows.calls import Calls, open_session
+from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
@@ -93,9 +93,9 @@ def test_windows_that_are_not_easy_go_on_with_another_solver(monkeypatch: pytest
 
     def observed(stats: Stats, solver: str = "usual") -> AbstractContextManager[AssumingSession]:
         opened.append(solver)
-        return open_session(stats) if solver == "usual" else open_session(stats, solver)
+        return counted_session(stats) if solver == "usual" else counted_session(stats, solver)
 
-    monkeypatch.setattr("hashicnf.windows.closing.open_session", observed)
+    monkeypatch.setattr("hashicnf.windows.closing.counted_session", observed)
     only_large_windows(monkeypatch)
     formula = planted(2, loops=0.0)
     state = fine_state(formula)
@@ -354,7 +354,7 @@ def test_a_window_of_two_pieces_ends_with_the_gap_between_them() -> None:
     patch = Patch(np.arange(3, dtype=np.int32), before, free, pieces, np.array([[1]], dtype=np.int32))
     state = fine_state(planted(1))
     patching = Patching(state, Calls(state, Effort(Stats(), NEVER)), Random(0))
-    with open_session() as session:
+    with counted_session() as session:
         session.prefer(np.array([-1, -2], dtype=np.int32))
         found, core = patching.search(session, patch, insists=False)
     assert core is None

@@ -31,7 +31,7 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.model_search import search
 from hashicnf.solving.run import Run
 from hashicnf.windows import sweep, tiling_of
-from hashicnf.windows.calls import open_session
+from hashicnf.windows.calls import counted_session
 from hashicnf.windows.parity import Parities, tiles_of_sums
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import probe
@@ -208,7 +208,7 @@ def test_a_cut_keeps_its_meaning_in_a_subformula(lasting: bool) -> None:
     subformula = Subformula((), tile_of, Tiles(1, 1, tile_of))
     subformula.write(np.array([[9, -2]], dtype=np.int32))
     condition = subformula.auxiliaries(0 if lasting else 1)
-    with open_session() as solver:
+    with counted_session() as solver:
         for _ in range(2):
             solver.add(subformula.write_cut(equation, condition))
         number = {name: at for at, name in enumerate(subformula.originals.tolist())}
