@@ -13,7 +13,8 @@ from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
 CELLS: Final = range(9, 626)  # cells; smaller texts have solutions in other families by chance
-WIDE: Final = 9  # times as wide as high: each row may be a whole puzzle, in a format that the file's ending excluded
+# Columns for each row from which on every row may be a whole puzzle, in a format that the file's ending excluded.
+WIDE: Final = CELLS.start
 SECONDS: Final = 1.0
 
 

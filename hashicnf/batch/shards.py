@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from hashicnf.errors import UsageError
 from hashicnf.records import record
@@ -28,4 +29,4 @@ class Shard:
         return (int(source[:15], 16) + number) % self.count == self.number - 1
 
 
-EVERYTHING = Shard()
+EVERYTHING: Final = Shard()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from hashicnf.core.options import Choices, Option, option_named
+from hashicnf.core.options import SEED, Choices, Option, option_named
 from hashicnf.errors import UsageError, no_such
 from hashicnf.registry import returned
 
@@ -72,7 +72,7 @@ def seeds(
     Raises UsageError for several puzzles of a generator without seeds.
     """
     name, choices = choose(generators, given)
-    option = option_named(generators[name].options, "seed")
+    option = option_named(generators[name].options, SEED.name)
     if option is None:
         if count > 1:
             raise UsageError(f"--count: there is only one such puzzle, since --{name} takes no seed")
@@ -80,7 +80,7 @@ def seeds(
         return
     first: int = choices[option]
     for seed in range(first, first + count):
-        yield str(seed), {**given, "seed": str(seed)}
+        yield str(seed), {**given, SEED.name: str(seed)}
 
 
 def _value(option: Option[Any], text: str) -> Any:

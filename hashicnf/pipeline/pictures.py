@@ -135,14 +135,14 @@ def _solutions(drawn: Sequence[Drawn], style: Style, shape: tuple[int, int]) -> 
 
     If cells would be too small, there are fewer, down to as many as of puzzles.
     """
-    heading, ending = (style.heading, ": Solutions") if style.heading else ("Solutions", "")
+    heading, after = (style.heading, ": Solutions") if style.heading else ("Solutions", "")
     dense, plans = list[Captioned](), list[Captioned]()
     for number, (puzzle, solution) in enumerate(drawn, 1):
         picture = puzzle.picture(solution, coordinates=style.coordinates)
         (dense if puzzle.rules.planning is None else plans).append(Captioned(f"{number}.", picture))
     rows, columns = (max(count, min(DENSER * count, DENSEST)) for count in shape)
     parts = (dense, (rows, columns)), (plans, shape)
-    return [Section(pictures, size, heading, ending, shape) for pictures, size in parts if pictures]
+    return [Section(pictures, size, heading, after, shape) for pictures, size in parts if pictures]
 
 
 def _captioned(number: int, puzzle: Puzzle, picture: Picture) -> Captioned:
