@@ -101,9 +101,7 @@ class Closing:
         if self._more is None:
             return Way(tile, tile, 0, places[:0])
         more = self._more[self._state.assignment.model[self._more]]
-        # the cycles that are gaps are listed anyway, for windows
-        cyclic = np.concatenate(gaps.closed) if gaps.cycles else gaps.cyclic
-        found = np.unique(self._state.tile_of[np.append(np.abs(self._batch.lits[cyclic]), more)])
+        found = np.unique(self._state.tile_of[np.append(np.abs(self._batch.lits[gaps.cyclic]), more)])
         if not len(found):
             return Way(tile, tile, 0, found)
         if self._random.random() < self._settings.shortest:

@@ -46,6 +46,8 @@ class Gaps:
     @cached_property
     def cyclic(self) -> Ints:
         """The chosen edges on cycles, ascending, int32[k]: without one of them the same nodes are connected."""
+        if self.cycles:  # listed anyway: each edge on a cycle is on one of those that edges outside a forest close
+            return np.unique(np.concatenate(self.closed))
         return self._edges[on_cycles(self.batch.nodes, self._ends, self.label)]
 
     @cached_property

@@ -327,7 +327,8 @@ def test_edges_on_cycles_are_those_that_can_be_spared(seed: int) -> None:
     whole = components(9, ends[chosen]).max()
     alone = [chosen & (np.arange(len(ends)) != edge) for edge in range(len(ends))]
     spared = [e for e, left in enumerate(alone) if chosen[e] and components(9, ends[left]).max() == whole]
-    assert Gaps(batch, chosen).cyclic.tolist() == spared
+    for acyclic in (False, True):  # if they must form no cycle, they are read off the cycles that are gaps
+        assert Gaps(replace(batch, acyclic=acyclic), chosen).cyclic.tolist() == spared
 
 
 @pytest.mark.parametrize("insistence", [0.0, 1.0])
