@@ -61,9 +61,9 @@ class OpenList {
   row(node, isNext, word) {
     const { nodes } = this.replay, value = valued(nodes.value[node]), name = this.replay.name(node).replace(/^backwards: /, ""), step = `step ${counted(nodes.first[node] + 1)}`;
     const row = tag("div", "", { class: `waiting${isNext ? " next" : ""}`, role: "option", id: `waiting-${node}`, "aria-selected": "false", "data-node": node });
-    row.append(tag("span", word && "▸", { class: "mark" }), tag("span", word, { class: "mark word" }), tag("span", name, { class: "label" }));
-    row.append(tag("span", value, { class: "value" }), tag("span", `depth ${nodes.depth[node]}`, { class: "deep" }), tag("span", step, { class: "at" }));
-    row.setAttribute("aria-label", [word, name, value, `depth ${nodes.depth[node]}`, `reached in ${step}`].filter(Boolean).join(", "));
+    const parts = [["mark", word && "▸"], ["mark word", word], ["label", name], ["value", value], ["deep", `depth ${nodes.depth[node]}`], ["at", step]];
+    row.append(...parts.flatMap(([own, text]) => [tag("span", text, { class: own }), " "]));
+    row.setAttribute("aria-label", parts.slice(1).map(([, text]) => text).filter(Boolean).join(", "));
     this.rows.push(row);
     return row;
   }
