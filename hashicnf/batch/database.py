@@ -71,6 +71,8 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
             raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
         except sqlite3.DatabaseError as problem:
             raise InputError(f"this is no database: {problem}", name, expected=expected) from None
+        except UnicodeDecodeError:  # a message of SQLite quotes bytes of the file
+            raise InputError("this is no database: it is damaged", name, expected=expected) from None
         undo.pop_all()
     return base
 

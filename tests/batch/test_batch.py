@@ -17,6 +17,7 @@ import pytest
 
 from hashicnf.api import read, solve
 from hashicnf.batch.chunks import Chunks
+from hashicnf.batch.database import opened
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.merge import merge
 from hashicnf.batch.store import Store
@@ -367,6 +368,14 @@ def test_what_is_no_database_is_left_alone(tmp_path: Path, capsys: pytest.Captur
     assert run(["results", str(tmp_path / "none.db")]) == 65
     assert (other.read_bytes(), text.read_bytes()) == before
     assert "this is no database" in capsys.readouterr().err
+
+
+def test_a_damaged_database_may_hold_names_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = tmp_path / "run.sqlite"
+    opened(str(base), writes=True).close()
+    base.write_bytes(base.read_bytes().replace(b"UNIQUE (command", b"UNIQUE (comm\xffnd"))
+    assert run(["results", str(base)]) == 65
+    assert capsys.readouterr().err.startswith(f"hashicnf: {base}: this is no database: it is damaged\n")
 
 
 def test_a_name_that_is_no_unicode_is_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
