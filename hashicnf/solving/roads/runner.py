@@ -16,7 +16,7 @@ from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
-from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict, fixed_literals
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, fixed_literals
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.connectivity.contraction import demanded, marked
 from hashicnf.passes.simplify import FIXED
@@ -86,11 +86,18 @@ class StageRunner:
         return asked(self._loop, conflicts, self.deadline)
 
     def by_counting(self, _: int | None) -> Verdict:
-        """Refute by counting."""
+        """Refute by counting, also each value of the edges at necks of the graph."""
+        from hashicnf.pipeline.necks import decided_at_necks
         from hashicnf.pipeline.refute import refuted
 
         with self.stats.phase("refute"):
             found = refuted(self.compiled, self.deadline)
+            if found is None:
+                at_necks = decided_at_necks(self.compiled, self.deadline)
+                if isinstance(at_necks, Unsat):
+                    found = at_necks
+                else:
+                    self._fix(at_necks)
         if found is None:
             return Unknown(self.deadline.stopped() if self.deadline.is_past() else UNREFUTED)
         self.stats.solver = COUNTING
@@ -139,9 +146,11 @@ class StageRunner:
     def _probe(self) -> None:
         """Fix the literals that probing with all of connectivity derives from the known values of the problem's variables."""
         known = fixed_literals(self._known[: self.compiled.problem + 1])
-        found = probe_whole(restated(self.compiled), known.tolist(), self.deadline.ending())
+        self._fix(probe_whole(restated(self.compiled), known.tolist(), self.deadline.ending()))
+
+    def _fix(self, literals: Ints) -> None:
         self._known = self._known.copy()
-        self._known[np.abs(found)] = np.sign(found)
+        self._known[np.abs(literals)] = np.sign(literals)
 
     def _accepted(self, model: Bools) -> Sat:
         require_refined(self.compiled, model, f"{self.stats.solver} returned")
