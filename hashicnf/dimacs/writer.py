@@ -32,25 +32,24 @@ FEW: Final = 256  # rows; parts with fewer are not examined for one layout
 
 def write_cnf(
     target: ByteStream, variables: int, blocks: Iterable[Rows], clauses: int, comments: Iterable[str] = ()
-) -> int:
-    """Write a formula: comments, the ``p`` line, then blocks int32[c, k]; return the number of bytes.
+) -> None:
+    """Write a formula: comments, the ``p`` line, then blocks int32[c, k].
 
     ``comments`` are lines without the leading ``c``: printable ASCII without ``--``. Blocks may come from a generator:
     memory grows with a chunk, not with the text. Raises InternalError if the blocks have more or fewer than ``clauses``
     clauses, or if a literal is 0 or beyond ``variables``.
     """
     head = [*map(_comment, comments), f"p cnf {variables} {clauses}\n"]
-    size = target.write("".join(head).encode())
+    target.write("".join(head).encode())
     written = 0
     texts = _Texts(variables)
     for chunk in _chunks(blocks):
         _check(chunk, variables)
         written += sum(map(len, chunk))
         for text in texts(chunk):
-            size += target.write(text)
+            target.write(text)
     if written != clauses:
         raise InternalError(f"the header announces {counted(clauses, 'clause')} and {written:,} came")
-    return size
 
 
 def render_clauses(block: Rows) -> bytes:

@@ -219,7 +219,7 @@ def write_cuts(decoded: Decoded, name: str) -> int:
     So the file always holds all cuts, and rounds of ``encode --add`` and ``decode --cuts`` on one file end.
     """
     remark = "clauses of connectivity, for the option add of hashicnf encode"
-    write_clause_blocks([block.rows for block in (*decoded.added, *decoded.cuts)], name, remark)
+    write_clause_blocks((block.rows for block in (*decoded.added, *decoded.cuts)), name, remark)
     return sum(map(len, decoded.cuts))
 
 

@@ -127,15 +127,14 @@ class AsciiStream:
         return len(data)
 
 
-def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
-    """Write clauses without a header, for ``encode --add``; return their number."""
+def write_clause_blocks(blocks: Iterable[Rows], name: str, remark: str) -> None:
+    """Write clauses without a header, for ``encode --add``."""
     from hashicnf.dimacs.writer import render_clauses
 
     with writing(name) as stream:
         stream.write(f"c {remark}\n".encode())
         for block in blocks:
             stream.write(render_clauses(block))
-    return sum(map(len, blocks))
 
 
 def rule_ranges(blocks: Iterable[Clauses | Cardinality | Exclusive]) -> Iterator[tuple[str, int, int]]:

@@ -39,8 +39,7 @@ def plain(variables: int, blocks: list[Ints], comments: tuple[str, ...] = ()) ->
 
 def written(variables: int, blocks: list[Ints], comments: tuple[str, ...] = ()) -> bytes:
     target = io.BytesIO()
-    size = write_cnf(target, variables, iter(blocks), sum(map(len, blocks)), comments)
-    assert size == len(target.getvalue())
+    write_cnf(target, variables, iter(blocks), sum(map(len, blocks)), comments)
     return target.getvalue()
 
 
@@ -154,10 +153,13 @@ def test_a_zero_is_no_literal() -> None:
 class Sink(io.RawIOBase):
     """A stream that discards all data."""
 
+    size = 0
+
     def writable(self) -> bool:
         return True
 
     def write(self, data: object) -> int:
+        self.size += len(data)  # type: ignore[arg-type]
         return len(data)  # type: ignore[arg-type]
 
 
@@ -168,11 +170,12 @@ def test_memory_is_that_of_a_chunk() -> None:
         for _ in range(300):
             yield block
 
+    sink = Sink()
     tracemalloc.start()
-    size = write_cnf(Sink(), 2_000_000, many(), 300 * len(block))
+    write_cnf(sink, 2_000_000, many(), 300 * len(block))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert size > 70_000_000
+    assert sink.size > 70_000_000
     assert peak < 20_000_000
 
 
