@@ -274,3 +274,12 @@ def test_paper_shows_pieces_in_black_and_white(tmp_path: Path, open_page: Opener
     page.emulate_media(media="print")
     colours = "all => [...new Set(all.flatMap((one) => ['fill', 'stroke'].map((name) => getComputedStyle(one)[name])))]"
     assert page.locator("#board :is(.block, .tray)").evaluate_all(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+
+
+def test_pieces_do_not_glide_where_motion_is_reduced(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", TILES))
+    glide = "getComputedStyle(document.querySelector('#board .piece')).transitionDuration"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(glide) == "0s"
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(glide) == "0.22s"

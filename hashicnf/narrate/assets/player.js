@@ -11,7 +11,6 @@ const list = new OpenList(replay, find("list"), (step) => jump(step));
 const overview = new Overview(replay, find("overview"));
 const slider = find("slider");
 const speed = find("speed");
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 let current = -1, playing = false, clock = 0, owed = 0, noted = 0;
 
 const NAMES = {
@@ -62,7 +61,7 @@ function play() {
   owed = 0;
   clock = performance.now();
   find("sentence").setAttribute("aria-live", "off");
-  document.body.classList.toggle("fast", Number(speed.value) > 8 || still.matches);
+  document.body.classList.toggle("fast", Number(speed.value) > 8);
   mark();
   requestAnimationFrame(tick);
 }
@@ -71,7 +70,7 @@ function pause() {
   if (!playing) return;
   playing = false;
   find("sentence").setAttribute("aria-live", "polite");
-  document.body.classList.toggle("fast", still.matches);
+  document.body.classList.remove("fast");
   mark();
   show(current);
 }
@@ -118,7 +117,7 @@ const ACTIONS = {
 for (const [id, action] of Object.entries(ACTIONS)) find(id).addEventListener("click", action);
 slider.max = last;
 slider.addEventListener("input", () => jump(Number(slider.value)));
-speed.addEventListener("change", () => document.body.classList.toggle("fast", still.matches || (playing && Number(speed.value) > 8)));
+speed.addEventListener("change", () => document.body.classList.toggle("fast", playing && Number(speed.value) > 8));
 
 const KEYS = {
   ArrowLeft: ACTIONS.back, ArrowRight: ACTIONS.next, Home: ACTIONS.first, End: ACTIONS.last, " ": ACTIONS.play,
@@ -207,7 +206,6 @@ for (const [status, [sign, words]] of Object.entries(SIGNS)) {
 }
 const terms = replay.nodes.value.find((one) => one?.length === 2);
 if (terms) find("signs").append(tag("li", `g + ${replay.order.weight === 1 ? "" : `${figure(replay.order.weight)} `}h = f`));
-document.body.classList.toggle("fast", still.matches);
 window.addEventListener("hashchange", () => show(asked()));
 const asked = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
 show(asked());
