@@ -216,7 +216,11 @@ def test_an_orphan_of_a_method_that_ended_is_ended_too(tmp_path: Path) -> None:
 
 
 def test_the_keeper_sees_the_processes_below() -> None:
-    with subprocess.Popen(["sleep", "30"]) as process:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"1\n")
+        assert process.stdout.read(2) == b"1\n"  # it runs, and has memory
         found = dict(limiter.below(os.getpid()))
         process.kill()
     assert found[process.pid] > 0
