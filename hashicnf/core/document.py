@@ -6,7 +6,7 @@ A format turns text into Documents and knows no rules; a family turns a Document
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from itertools import islice
 from typing import Final, Literal, TypeAlias
@@ -26,36 +26,6 @@ DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their famil
 SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
 CHARACTER: Final = re.compile(r"\S")  # where each is a cell
 LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
-MOST_DEEP: Final = 100  # brackets of JSON around a value; Python writes and compares some 900 at most
-
-
-class RepeatedKeyError(ValueError):
-    """A key occurs twice in an object of JSON, so one of its values would be lost."""
-
-    def __init__(self, key: str) -> None:
-        """Name the key."""
-        super().__init__(f"the key {key!r} occurs twice")
-
-
-def unrepeated(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    """Make a dict of the keys and values of an object of JSON. Raises RepeatedKeyError if a key occurs twice."""
-    found: dict[str, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise RepeatedKeyError(key)
-        found[key] = value
-    return found
-
-
-def is_deep(value: object) -> bool:
-    """Return whether data of JSON are nested deeper than MOST_DEEP."""
-    level = [value] if isinstance(value, list | dict) else []
-    for _ in range(MOST_DEEP):
-        inside = (part.values() if isinstance(part, dict) else part for part in level)
-        level = [part for parts in inside for part in parts if isinstance(part, list | dict)]
-        if not level:
-            return False
-    return True
 
 
 def escaped_index(escape: re.Pattern[str], text: str, at: int) -> int:
@@ -98,30 +68,6 @@ class Source:
             return InputError("the file has only blank lines", self.name, 1, expected=expected)
         last = self.text.rstrip().count("\n") + 1
         return self.error("the file ends too early", last, len(self.line(last)) + 1, expected)
-
-    def solution_data(self) -> object:
-        """Read the text as the JSON data of a solution. Raises InputError with line and column."""
-        import json  # not at the top: most commands read none
-
-        try:
-            data: object = json.loads(self.text, object_pairs_hook=unrepeated)
-        except json.JSONDecodeError as problem:
-            line = self.text.split("\n")[problem.lineno - 1]
-            raise InputError(
-                f"this is no JSON: {problem.msg}", self.name, problem.lineno, problem.colno, line
-            ) from None
-        except RepeatedKeyError as problem:
-            raise InputError(f"this is no solution: {problem}", self.name) from None
-        except ValueError:  # a number of thousands of digits
-            raise InputError("this is no solution: too large a number", self.name) from None
-        except RecursionError:
-            raise self._too_deep() from None
-        if is_deep(data):
-            raise self._too_deep()
-        return data
-
-    def _too_deep(self) -> InputError:
-        return InputError(f"this is no solution: nested deeper than {MOST_DEEP}", self.name)
 
 
 @record

@@ -18,17 +18,8 @@ from typing import Final, NoReturn
 
 import numpy as np
 
-from hashicnf.core.document import (
-    EMPTY,
-    MOST_DEEP,
-    UNKNOWN,
-    Document,
-    RepeatedKeyError,
-    Setting,
-    Source,
-    is_deep,
-    unrepeated,
-)
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.core.jsondata import TOO_DEEP, RepeatedKeyError, is_deep, unrepeated
 from hashicnf.errors import InputError, counted
 from hashicnf.formats import Format
 from hashicnf.formats.distinct import coded, first_places, numbers
@@ -95,7 +86,7 @@ def _values(source: Source) -> Iterator[Node]:
 def _too_deep(source: Source, mark: Mark) -> InputError:
     """Make (not raise) the error for brackets nested too deeply somewhere after the mark."""
     deep = too_deep(source.text, mark)
-    return source.error(f"brackets nested deeper than {MOST_DEEP}", deep.line, deep.column, EXPECTED)
+    return source.error(f"brackets {TOO_DEEP}", deep.line, deep.column, EXPECTED)
 
 
 def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, str]]:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from hashicnf.core.document import MOST_DEEP, Setting, Source, escaped_index
+from hashicnf.core.document import Setting, Source, escaped_index
+from hashicnf.core.jsondata import MOST_DEEP
 from hashicnf.errors import InputError, InternalError
 from hashicnf.records import record
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pytest
 
 import hashicnf
-from hashicnf.core.document import MOST_DEEP, Source
+from hashicnf.core.document import Source
+from hashicnf.core.jsondata import MOST_DEEP
 from hashicnf.errors import InputError, InputWarning
 from hashicnf.formats import jsonplaces
 from hashicnf.formats.json import parse

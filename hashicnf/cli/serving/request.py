@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 
 from hashicnf.cli.commands import COMMANDS, NOT_SERVED, TEXTS
 from hashicnf.cli.parameters import NAMED
-from hashicnf.core.document import unrepeated
+from hashicnf.core.jsondata import unrepeated
 from hashicnf.errors import InputError, UsageError, nearest, no_such
 from hashicnf.files.inputs import NUL, impossible_in
 from hashicnf.records import record

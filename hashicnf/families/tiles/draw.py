@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
+from hashicnf.core.document import Source
+from hashicnf.core.jsondata import solution_data
 from hashicnf.errors import InputError
 from hashicnf.families import Layout
 from hashicnf.families.tiles.board import BLANK, FIRST, LAST, Board, Plan, Position, in_order
@@ -128,13 +130,7 @@ def _fault(board: Board, words: str) -> str | None:
 
 
 def _read_json(text: str, name: str) -> Plan:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        message = f"not JSON: {getattr(problem, 'msg', 'nested too deeply')}"
-        line, column = getattr(problem, "lineno", 1), getattr(problem, "colno", 1)
-        lines = text.split("\n")
-        raise InputError(message, name, line, column, lines[line - 1].rstrip("\r"), "a list of slides") from None
+    data = solution_data(Source(name, text), "a list of slides")
     if not isinstance(data, list):
         raise InputError("this is no plan", name, expected='a list such as ["5 left", "2 up"]')
     for step in data:

@@ -56,7 +56,8 @@ def test_reading(text: str, plan: tuple[str, ...]) -> None:
         ("0 1 3\n4 ! 5\n7 8 6", 2, 3, "'4 ! 5' is no row of tiles"),
         ("# a comment\n┌──┐\n", 2, 1, "a frame without tiles"),
         ('["1 left", 2]', None, None, "2 is no move"),
-        ('["1 left"', 1, 10, "not JSON: Expecting ',' delimiter"),
+        ('["1 left"', 1, 10, "this is no JSON: Expecting ',' delimiter"),
+        (f"[{'9' * 5000}]", None, None, "this is no solution: too large a number"),
     ],
 )
 def test_what_is_no_plan_is_refused(text: str, line: int | None, column: int | None, message: str) -> None:

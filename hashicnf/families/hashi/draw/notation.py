@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.core.document import Source
+from hashicnf.core.jsondata import solution_data
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 
@@ -27,7 +28,7 @@ def draw(board: Board, solution: Solution | None) -> str:
 
 def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the signature of all styles
     """Return the solution of a JSON object, also of one that ``solve --json`` prints. Raises InputError."""
-    data = Source(name, text).solution_data()
+    data = solution_data(Source(name, text))
     if isinstance(data, dict) and isinstance(data.get("solution"), dict):
         data = data["solution"]
     bridges = data.get("bridges") if isinstance(data, dict) else None

@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import Source
+from hashicnf.core.jsondata import solution_data
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Layout
 from hashicnf.families.sudoku.board import Board, Grid
@@ -118,7 +119,7 @@ def _from_json(board: Board, text: str, name: str) -> Grid:
     """Return the grid of a list of rows, or of the object that ``solve --json`` prints. Raises InputError."""
     import json
 
-    data = Source(name, text).solution_data()
+    data = solution_data(Source(name, text))
     rows = data.get("solution") if isinstance(data, dict) else data
     n = board.side
     if not isinstance(rows, list) or len(rows) != n or not all(isinstance(row, list) and len(row) == n for row in rows):
