@@ -15,7 +15,7 @@ from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files.streams import Readable, stream_bytes, stream_name, stream_text
-from hashicnf.logic import Bools, uninterrupted
+from hashicnf.logic import Bools, is_iterable, uninterrupted
 from hashicnf.pipeline import puzzles, solutions, writing
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
@@ -353,6 +353,6 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
 
 def _several(given: object) -> list[Puzzle]:
     """List the given puzzles, one or many. Raises UsageError for an object that is no puzzle."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
+    if isinstance(given, str) or not is_iterable(given):
         return [require_puzzle(given)]
     return [require_puzzle(one) for one in given]

@@ -6,8 +6,9 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from numbers import Integral
-from typing import Any, Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeGuard, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,11 @@ N = TypeVar("N", bound=np.generic)
 def is_whole(value: object) -> bool:
     """Return whether a value is a whole number, of Python or of numpy, and no truth value."""
     return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Return whether a value can be iterated over: an array without dimensions cannot, although it has the method."""
+    return isinstance(value, Iterable) and not (isinstance(value, np.ndarray) and value.ndim == 0)
 
 
 def constant(array: NDArray[N]) -> NDArray[N]:

@@ -297,7 +297,7 @@ OF_A_PUZZLE = [
 
 
 @pytest.mark.parametrize("name", OF_A_PUZZLE)
-@pytest.mark.parametrize("given", ["2.2", None, ["2.2"]])
+@pytest.mark.parametrize("given", ["2.2", None, ["2.2"], np.array(2)])
 def test_functions_of_a_puzzle_take_no_text(name: str, given: Any) -> None:
     with pytest.raises(
         hashicnf.UsageError, match=r"expected a puzzle, not .*: parse makes one of a text, read of a file"
@@ -442,6 +442,8 @@ def test_solutions_are_bridges_and_are_read_back(tmp_path: Path) -> None:
 def test_what_is_no_list_of_bridges_is_refused() -> None:
     with pytest.raises(hashicnf.UsageError, match="bridges: expected a list of bridges, not NoneType"):
         hashicnf.Solution.of(None)  # type: ignore[arg-type]
+    with pytest.raises(hashicnf.UsageError, match="bridges: expected a list of bridges, not ndarray"):
+        hashicnf.Solution.of(np.array(3))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hashicnf.batch.inputs import Input, named
 from hashicnf.batch.places import open_pool
@@ -13,7 +13,7 @@ from hashicnf.core.arguments import typed
 from hashicnf.core.deadline import require_seconds
 from hashicnf.errors import UsageError, too_small
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, pass_on_interrupt
+from hashicnf.logic import INTERRUPTED, is_iterable, pass_on_interrupt
 from hashicnf.measure.bench import DEFAULT
 from hashicnf.pipeline.shared import require_shared
 
@@ -153,7 +153,7 @@ def _each(given: T | Sequence[T]) -> list[T]:
 
 def _inputs(given: Input | Iterable[Input]) -> list[Input]:
     """Return the given puzzles and names, one or many. Raises UsageError for anything else, and for families of this process."""
-    every = [given] if isinstance(given, Puzzle | str | PathLike) or not isinstance(given, Iterable) else [*given]
+    every: list[Any] = [given] if isinstance(given, Puzzle | str | PathLike) or not is_iterable(given) else [*given]
     for puzzle in every:
         if isinstance(puzzle, Puzzle):
             require_shared({"family": puzzle.family})

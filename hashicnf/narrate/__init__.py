@@ -18,6 +18,7 @@ from typing import TypeAlias, cast
 from hashicnf.errors import UsageError
 from hashicnf.files.inputs import read_lines, shown
 from hashicnf.files.streams import InputStream, Readable, is_stream, stream_name, stream_text
+from hashicnf.logic import is_iterable
 from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import write_page
 from hashicnf.narrate.text import Speaker as Speaker
@@ -63,7 +64,7 @@ def _lines(trace: Trace) -> Iterator[tuple[Iterable[str], str]]:
     elif is_stream(trace):
         stream = cast(InputStream, trace)
         yield stream_text(stream).splitlines(keepends=True), stream_name(stream)
-    elif isinstance(trace, Iterable):
+    elif is_iterable(trace):
         yield _written(trace), "<trace>"
     else:
         raise UsageError(f"expected a trace, by its file, an open stream or its records, not {type(trace).__name__}")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, SupportsFloat, TypeAlias
 from hashicnf.contracts import uncallable
 from hashicnf.core.statespace import Estimate, Heuristic, StateSpace
 from hashicnf.errors import counted
+from hashicnf.logic import is_iterable
 from hashicnf.registry import breach, is_foreign, misreturned
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def _trail(path: Sequence[Any], space: StateSpace[Any, Any]) -> list[tuple[Any, 
 
 
 def _each(found: object, function: Callable[..., object]) -> Iterable[Any]:
-    if isinstance(found, Iterable):
+    if is_iterable(found):
         return found
     raise misreturned(function, found, NO_LIST)
 

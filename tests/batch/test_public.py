@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hashicnf
@@ -107,6 +108,7 @@ def test_ctrl_c_is_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
 WRONG: dict[str, Callable[[], object]] = {
     "there is no puzzle to be measured": lambda: hashicnf.bench([]),
     "expected puzzles and names of files and folders, not int": lambda: LIBRARY.compare([PUZZLES[0], 5]),
+    "expected puzzles and names of files and folders, not ndarray": lambda: LIBRARY.bench(np.array(3)),
     "^no solver is named": lambda: hashicnf.bench(PUZZLES, solver="cad"),
     "a list of settings is empty": lambda: hashicnf.bench(PUZZLES, cuts=[]),
     "cuts: expected a whole number or numbers, not '0'": lambda: LIBRARY.bench(PUZZLES, cuts="0"),

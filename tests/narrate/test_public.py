@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hashicnf
@@ -57,6 +58,7 @@ def test_the_page_of_explain_is_that_of_view(tmp_path: Path) -> None:
 
 WRONG: dict[str, Callable[[], object]] = {
     "expected a trace, by its file, an open stream or its records, not int": lambda: LIBRARY.explain_trace(3),
+    "open stream or its records, not ndarray": lambda: LIBRARY.explain_trace(np.array(3)),
     "expected the records of a trace, not str": lambda: LIBRARY.view_trace(["a"]),
     "by its file, an open stream or its records, not Puzzle": lambda: LIBRARY.view_trace(hashicnf.parse(TEXT)),
     "limit: 0 is too small": lambda: hashicnf.explain_trace([], limit=0),

@@ -18,7 +18,7 @@ from hashicnf.arrays.blocking import pieces
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
 from hashicnf.errors import UsageError, counted
-from hashicnf.logic import Bools, Ints, constant
+from hashicnf.logic import Bools, Ints, constant, is_iterable
 from hashicnf.records import record
 
 DEFAULT_MAX_BRIDGES = 2
@@ -133,7 +133,7 @@ class Solution:
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:
         """Return the solution of bridges in any order and direction. Raises UsageError for an item that is no bridge."""
-        if not isinstance(bridges, Iterable):
+        if not is_iterable(bridges):
             raise UsageError(f"bridges: expected a list of bridges, not {type(bridges).__name__}")
         every = [*bridges]
         try:
