@@ -7,7 +7,7 @@ import pickle
 import re
 import subprocess
 import sys
-from dataclasses import fields, is_dataclass
+from dataclasses import asdict, fields, is_dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -376,9 +376,16 @@ def test_models_of_answers_are_read_only() -> None:
     assert decoded is not None
     for array in (backbone.model, backbone.shared, sat.model, decoded):
         assert not array.flags.writeable
-    rating = hashicnf.rate(puzzle)
-    with pytest.raises(TypeError, match="does not support item assignment"):
-        rating.rounds["9"] = 1  # type: ignore[index]
+
+
+def test_public_values_are_pickled_and_made_dictionaries() -> None:
+    for value in public_values().values():
+        if is_dataclass(value) and not isinstance(value, type):
+            assert [*asdict(value)] == [one.name for one in fields(value)]
+            assert repr(pickle.loads(pickle.dumps(value))) == repr(value)  # noqa: S301 - our own bytes
+    rating = hashicnf.rate(hashicnf.parse("2.2"))
+    rating.rounds["9"] = 1
+    assert "9" not in rating.rounds
     assert pickle.loads(pickle.dumps(rating)) == rating  # noqa: S301 - our own bytes
 
 

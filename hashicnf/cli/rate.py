@@ -48,7 +48,7 @@ def _print_json(given: Given, found: Rating) -> None:
     from hashicnf.cli.objects import print_about
 
     best = None if found.hardest is None else {"rung": found.hardest.rung, "technique": found.hardest.name}
-    fields = {"status": found.outcome, "grade": found.grade, "hardest": best, "rungs": dict(found.rounds)}
+    fields = {"status": found.outcome, "grade": found.grade, "hardest": best, "rungs": found.rounds}
     print_about(given.puzzle, given.index, given.deadline, **fields)
 
 

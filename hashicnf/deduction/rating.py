@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log10
-from types import MappingProxyType
 from typing import Final
 
 from hashicnf.core.techniques import HARDEST, Technique
@@ -23,23 +22,21 @@ MOST: Final = 0.9  # largest addition for repetition
 
 @record
 class Rating:
-    """A puzzle's ``grade`` from 1 to 10 (None without exactly one solution), ``hardest`` technique, and ``rounds`` by rung.
+    """A puzzle's ``grade`` from 1 to 10 (None without exactly one solution), and ``hardest`` technique.
 
-    ``outcome`` is solved, several (solutions) or unsolvable.
+    ``outcome`` is solved, several (solutions) or unsolvable. ``used`` lists the rungs of the techniques, from the easiest, each
+    with its number of rounds.
     """
 
     outcome: Outcome
     grade: float | None
     hardest: Technique | None
-    rounds: Mapping[str, int]
+    used: tuple[tuple[str, int], ...]
 
-    def __post_init__(self) -> None:
-        """Make the rounds read-only."""
-        object.__setattr__(self, "rounds", MappingProxyType(dict(self.rounds)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the rounds as a dictionary."""
-        return type(self), (self.outcome, self.grade, self.hardest, dict(self.rounds))
+    @property
+    def rounds(self) -> dict[str, int]:
+        """Return the number of rounds by rung, from the easiest."""
+        return dict(self.used)
 
     def __repr__(self) -> str:
         """Return grade and hardest technique in one line, or the outcome of a puzzle without a grade."""
@@ -50,11 +47,11 @@ class Rating:
 
 def rated(outcome: Outcome, rounds: Mapping[Technique, int]) -> Rating:
     """Return the rating of a puzzle, given its outcome and the number of rounds of each technique."""
-    by_rung = {technique.rung: rounds[technique] for technique in sorted(rounds, key=lambda t: (t.grade, t.rung))}
+    used = tuple((technique.rung, rounds[technique]) for technique in sorted(rounds, key=lambda t: (t.grade, t.rung)))
     if not rounds:
-        return Rating(outcome, 1.0 if outcome == "solved" else None, None, by_rung)
+        return Rating(outcome, 1.0 if outcome == "solved" else None, None, used)
     grade = max(technique.grade for technique in rounds)
     hardest = max((t for t in rounds if t.grade == grade), key=lambda t: (rounds[t], t.rung))
     often = sum(count for technique, count in rounds.items() if technique.grade == grade)
     shown = min(float(HARDEST), round(grade + min(MOST, log10(often) / 2), 1))
-    return Rating(outcome, shown if outcome == "solved" else None, hardest, by_rung)
+    return Rating(outcome, shown if outcome == "solved" else None, hardest, used)

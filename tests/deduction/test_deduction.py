@@ -157,7 +157,7 @@ def test_a_contradiction_is_no_round_of_a_rating() -> None:
     puzzle = hashicnf.parse("9.9\n")
     assert [step.contradiction for step in hashicnf.explain(puzzle).steps] == [True]
     rating = hashicnf.rate(puzzle)
-    assert (rating.outcome, rating.grade, dict(rating.rounds)) == ("unsolvable", None, {})
+    assert (rating.outcome, rating.grade, rating.rounds) == ("unsolvable", None, {})
     assert climb(puzzle, 0).grade is None
 
 

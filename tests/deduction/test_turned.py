@@ -60,7 +60,7 @@ def relabelled(puzzle: hashicnf.Puzzle, rng: random.Random) -> hashicnf.Puzzle:
 def rating_of(puzzle: hashicnf.Puzzle) -> tuple[object, ...]:
     rating = hashicnf.rate(puzzle)
     assert rating.grade is not None
-    return rating.grade, rating.hardest, dict(rating.rounds)
+    return rating.grade, rating.hardest, rating.rounds
 
 
 def hashi(seed: int) -> hashicnf.Puzzle:

@@ -111,7 +111,7 @@ hashicnf.hint(corner, hashicnf.Solution.of([(0, 0, 0, 2, 2), (0, 0, 2, 0, 2)])).
 [step.technique.rung for step in hashicnf.explain(corner).steps]
 hashicnf.rate(corner).grade
 rating, explained = hashicnf.rate(corner), hashicnf.explain(corner)
-isinstance(rating, hashicnf.Rating), isinstance(rating.hardest, hashicnf.Technique), dict(rating.rounds)
+isinstance(rating, hashicnf.Rating), isinstance(rating.hardest, hashicnf.Technique), rating.rounds
 isinstance(explained, hashicnf.Explanation), isinstance(explained.steps[0], hashicnf.Step), explained.outcome
 isinstance(hashicnf.hint(corner), hashicnf.Hint)
 [(step.cells, step.conclusions[0]) for step in hashicnf.explain(hashicnf.puzzle(["1.1", "...", "1.1"]))][:1]

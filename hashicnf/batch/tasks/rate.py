@@ -13,7 +13,7 @@ from hashicnf.families import Puzzle
 def run(puzzle: Puzzle, _: Options) -> Outcome:
     """Rate a puzzle."""
     found = rate(puzzle)
-    figures: dict[str, Any] = {"grade": found.grade, **puzzle.size, "rungs": dict(found.rounds)}
+    figures: dict[str, Any] = {"grade": found.grade, **puzzle.size, "rungs": found.rounds}
     if found.hardest is not None:
         figures |= {"hardest": found.hardest.rung, "technique": found.hardest.name}
     reason = reason_of(puzzle) if found.outcome == "unsolvable" else ""
