@@ -25,13 +25,15 @@ if TYPE_CHECKING:
     from hashicnf.core.progress import Progress
 
 DEFAULT_SOLVER = ABLE
-STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long, as for proofs and horizons
-HINTING_SOLVER = "cadical195"  # lists the antecedents of each lemma, so proofs are trimmed without replaying them
+STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long
+# Needs half or a third of the time of STRONG_SOLVER to refute that there is a plan, since it restarts often in between; and it
+# lists the antecedents of each lemma, so proofs are trimmed without replaying them.
+REFUTING_SOLVER = "cadical195"
 OWN_SOLVER = "dpll"
 USES: Final = {
     DEFAULT_SOLVER: ("solve",),
-    STRONG_SOLVER: ("sat", "prove", "cubes"),
-    HINTING_SOLVER: ("certify",),
+    STRONG_SOLVER: ("sat", "cubes"),
+    REFUTING_SOLVER: ("prove", "certify"),
 }  # by default
 # Set in a process that another one ends at its limits: it can run every solver of PySAT itself.
 KILLABLE: Final = Event()

@@ -36,7 +36,7 @@ def prove(
         typer.Option(
             "--solver",
             metavar="NAME",
-            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical153; with --max-nodes dpll.",
+            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical195; with --max-nodes dpll.",
         ),
     ] = None,
     max_nodes: Annotated[

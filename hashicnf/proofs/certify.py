@@ -15,7 +15,7 @@ from typing import Final, Literal
 import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER, HINTING_SOLVER, prover_named
+from hashicnf.backends.choose import DEFAULT_SOLVER, REFUTING_SOLVER, prover_named
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import NO_LIMITS, Limits
@@ -73,7 +73,7 @@ def certify(
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
     if claim == "optimal":
         raise not_planned(puzzle.family, "--claim optimal")
-    name = HINTING_SOLVER if solver is None else solver
+    name = REFUTING_SOLVER if solver is None else solver
     prover_named(name)
     try:
         return _certified(puzzle, static.certifying(), claim, name, limits, progress, observe)

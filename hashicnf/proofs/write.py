@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from hashicnf.backends import Guided
-from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, STRONG_SOLVER, open_prover
+from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, REFUTING_SOLVER, open_prover
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
@@ -137,7 +137,7 @@ def _found_proof(
         raise UsageError(
             "--simplify: cuts of a simplified graph do not follow from connectivity alone; choose a complete encoding"
         )
-    usual = STRONG_SOLVER if limits.max_nodes is None else OWN_SOLVER  # only the latter counts nodes
+    usual = REFUTING_SOLVER if limits.max_nodes is None else OWN_SOLVER  # only the latter counts nodes
     _require_complete(compiled)
     return _find(compiled, usual if solver is None else solver, limits, progress)
 

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession, can_count
-from hashicnf.backends.choose import STRONG_SOLVER, has, main_name, open_assuming
+from hashicnf.backends.choose import REFUTING_SOLVER, has, main_name, open_assuming
 from hashicnf.core.constraints import Batch, Clauses, require_model
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.statespace import Plan
@@ -60,7 +60,7 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     _require_effect(puzzle.family, request)
     deadline = request.deadline()
     task = puzzle.task(puzzle.choices(request.options), request.metric)
-    solver = STRONG_SOLVER if request.solver is None else main_name(request.solver)
+    solver = REFUTING_SOLVER if request.solver is None else main_name(request.solver)
     stats = Stats(solver, request.cardinality, "", puzzle.size, at_most_one=request.at_most_one)
     stats.figures["metric"] = task.metric
     try:
