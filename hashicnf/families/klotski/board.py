@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option
 from hashicnf.errors import counted, one_of
 from hashicnf.logic import Ints
@@ -113,7 +113,7 @@ def build(document: Document, settings: Choices) -> Board:
     goal = settings[GOAL]
     if goal is None:
         return Board((rows, columns), pieces, _exit(document, pieces, (rows, columns)))
-    where = document.settings["goal"]
+    where = document.settings[GOAL.name]
     wanted = {piece.name: piece for piece in pieces}.get(goal.name)
     if wanted is None:
         message = f"no piece is named {goal.name!r}"
@@ -195,9 +195,8 @@ def cells_of(board: Board) -> Ints:
 
 def document_of(board: Board) -> Document:
     """Return a board as a document; the default goal is omitted."""
-    cells = cells_of(board)
-    document = Document(cells, Source("klotski", ""), letters=True)
-    return document if is_usual(board) else Document(cells, document.source, {"goal": Setting(str(board.goal))})
+    settings = Choices({GOAL: None if is_usual(board) else board.goal}).settings()
+    return Document(cells_of(board), Source("klotski", ""), settings, letters=True)
 
 
 def is_usual(board: Board) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hashicnf.errors import counted
 from hashicnf.families.klotski.board import Board
-from hashicnf.families.klotski.plans import MOVE, PART, PLACE, moved, placed_move
+from hashicnf.families.klotski.plans import NAMED, PART, PLACE, moved, placed_move
 from hashicnf.planning.stage import ANY, FREE, Motion, Piece, Stage
 
 GOAL_KIND: Final = 0  # the colour of the goal's piece
@@ -41,7 +41,7 @@ def stage(board: Board) -> Stage:
 
 def motion(action: str, numbers: Mapping[str, int] | None = None) -> Motion | None:
     """Return the motion of a move that names the place or the letter of a piece; ``numbers`` are those on the stage, by letter."""
-    if numbers and (named := MOVE.fullmatch(action)) is not None and named[1] in numbers:
+    if numbers and (named := NAMED.fullmatch(action)) is not None and named[1] in numbers:
         return Motion(numbers[named[1]], *moved((0, 0), named[2]))
     if (move := placed_move(action)) is None:
         return None
@@ -72,7 +72,7 @@ def denied(fact: str) -> str:
 def words(action: str) -> str:
     """Return the words for a move."""
     if (move := placed_move(action)) is None:
-        if (named := MOVE.fullmatch(action)) is None:
+        if (named := NAMED.fullmatch(action)) is None:
             return action
         return f"piece {named[1]} moves {', then '.join(map(_way, PART.findall(named[2])))}"
     (row, column), (to_row, to_column) = move.at, move.target

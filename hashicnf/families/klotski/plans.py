@@ -22,7 +22,7 @@ Places: TypeAlias = dict[str, Cell]  # the top left cell of each piece, by its l
 PLACE: Final = r"row ([0-9]{1,4}), column ([0-9]{1,4})"
 STEP: Final = r"(?:up|down|left|right) [0-9]{1,4}"
 PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|({STEP}))")
-MOVE: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
+NAMED: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
 # As pictures name moves, a way without a number is one cell.
 READ: Final = re.compile(r"([A-Za-z])(?:\s+(?:up|down|left|right)(?:\s+[0-9]{1,4})?)+")
 NO_NUMBER: Final = re.compile(r"(up|down|left|right)(?!\s+[0-9])")
@@ -85,7 +85,7 @@ def positions(board: Board, plan: Plan) -> Iterator[tuple[str, Places]]:
     places = start_of(board)
     pieces = {piece.name: piece for piece in board.pieces}
     for move in plan:
-        match = MOVE.fullmatch(move)
+        match = NAMED.fullmatch(move)
         if match is None or match[1] not in places:
             return
         places = {**places, match[1]: moved(places[match[1]], match[2])}

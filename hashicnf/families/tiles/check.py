@@ -16,6 +16,7 @@ from hashicnf.families import Violation
 from hashicnf.families.tiles.board import Board
 
 STEP: Final = re.compile(r"(?:([0-9]+) )?(left|right|up|down)")
+WAYS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}  # rows down, columns to the right
 BESIDE: Final = {"left": "left of", "right": "right of", "up": "above", "down": "below"}
 
 
@@ -39,7 +40,7 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
 
 def _slide(grid: list[list[int]], name: str | None, way: str) -> str | None:
     """Make a slide in place; return None, or a message if it is not possible. Without a name the only tile that can go moves."""
-    down, right = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}[way]
+    down, right = WAYS[way]
     cells = {tile: (r, c) for r, row in enumerate(grid) for c, tile in enumerate(row)}
     (y, x) = cells[0]
     r, c = y - down, x - right

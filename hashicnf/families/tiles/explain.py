@@ -9,7 +9,7 @@ from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.moves import WAYS, split
 from hashicnf.planning.stage import ANY, FREE, Motion, Piece, Stage
 
-PLACED: Final = re.compile(r"(?:the blank|tile ([0-9]{1,4})) in row ([0-9]{1,4}), column ([0-9]{1,4})")
+FACT: Final = re.compile(r"(?:the blank|tile ([0-9]{1,4})) in row ([0-9]{1,4}), column ([0-9]{1,4})")
 MOST_DIGITS: Final = 9  # of a tile's number: int() refuses thousands
 
 
@@ -41,7 +41,7 @@ def motion(action: str) -> Motion | None:
 
 def placed(fact: str) -> Piece | None:
     """Return the tile or blank of a fact as a piece; None for other facts."""
-    if (found := PLACED.fullmatch(fact)) is None:
+    if (found := FACT.fullmatch(fact)) is None:
         return None
     tile, row, column = found.groups()
     return Piece(tile or "·", int(row) - 1, int(column) - 1, kind=0 if tile else FREE)

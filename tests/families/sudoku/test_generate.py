@@ -16,7 +16,7 @@ from hashicnf.families.sudoku import FAMILY
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.generate import generate
 from hashicnf.families.sudoku.generate.filling import filled
-from hashicnf.families.sudoku.techniques.climbing import climb
+from hashicnf.families.sudoku.techniques.effort import effort_of
 from hashicnf.logic import Bools, Ints
 from hashicnf.making.orders import Order, make
 from hashicnf.pipeline.compile import compile_puzzle
@@ -137,9 +137,9 @@ def test_what_techniques_solve_is_rated_so() -> None:
         grade = hashicnf.rate(Puzzle("sudoku", "", board, FAMILY)).grade
         assert grade is not None
         for most in (4, 7):
-            climbed = climb(board, most)
-            assert (climbed is not None) == (int(grade) <= most)
-            assert climbed is None or climbed.grade == (int(grade) if grade >= 3 else 0)
+            effort = effort_of(board, most)
+            assert (effort is not None) == (int(grade) <= most)
+            assert effort is None or effort.grade == (int(grade) if grade >= 3 else 0)
 
 
 def test_givens_that_can_be_spared_are_noticed() -> None:

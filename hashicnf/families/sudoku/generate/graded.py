@@ -21,7 +21,7 @@ from hashicnf.core.randomness import RandomStream
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.generate.counting import another
 from hashicnf.families.sudoku.generate.thinning import SURE, Orbits, taken
-from hashicnf.families.sudoku.techniques.climbing import SINGLES, Climb, climb
+from hashicnf.families.sudoku.techniques.effort import SINGLES, Effort, effort_of
 from hashicnf.logic import Ints
 
 EXCHANGES: Final = 100  # per full grid
@@ -38,7 +38,7 @@ class Exchanges:
         self._full, self._together, self._random = full, together, random
         self._least, self._most = grades[0], grades[-1]
         self._clues, self._enough = clues, enough
-        self._reached: Climb | None = None  # the effort of the board that was tried last
+        self._reached: Effort | None = None  # the effort of the board that was tried last
         self._unavoidable: list[int] = []  # unavoidable sets of cells, as bit masks
 
     def boards(self) -> Iterator[tuple[Board, int]]:
@@ -56,10 +56,10 @@ class Exchanges:
                 best, reached = givens, other
             yield self._at(givens), other.grade
 
-    def _thin(self, givens: Ints, step: int = 1) -> Climb:
+    def _thin(self, givens: Ints, step: int = 1) -> Effort:
         """Remove givens in place, in random order, ``step`` orbits at once while singles suffice; return the board's effort."""
         orbits = self._shuffled([orbit for orbit in self._together if givens.flat[orbit[0]] != EMPTY])
-        reached = climb(self._at(givens), self._most) or SINGLES
+        reached = effort_of(self._at(givens), self._most) or SINGLES
         while orbits:
             left = np.count_nonzero(givens)
             if left <= self._enough and reached.grade >= self._least:
@@ -78,7 +78,7 @@ class Exchanges:
             return bool(taken(givens, self._full, some[0], self._is_spare))
         cells = [cell for orbit in some for cell in orbit]
         givens.flat[cells] = EMPTY
-        self._reached = climb(self._at(givens), 0)
+        self._reached = effort_of(self._at(givens), 0)
         if self._reached is None:
             givens.flat[cells] = self._full.givens.flat[cells]
         return self._reached is not None
@@ -92,7 +92,7 @@ class Exchanges:
             differing = np.flatnonzero(other != self._full.givens).tolist()
             self._unavoidable.append(sum(1 << p for p in differing))
             return False
-        self._reached = climb(board, self._most)
+        self._reached = effort_of(board, self._most)
         return self._reached is not None
 
     def _shuffled(self, orbits: Orbits) -> Orbits:

@@ -13,17 +13,17 @@ from hashicnf.families.sudoku.techniques.rung import Rung
 from hashicnf.families.sudoku.techniques.state import State, each
 
 
-class Climb(NamedTuple):
+class Effort(NamedTuple):
     """The effort for a board: the ``grade`` of its hardest technique beyond singles (0: none), and the ``steps`` beyond singles."""
 
     grade: int
     steps: int
 
 
-SINGLES = Climb(0, 0)
+SINGLES = Effort(0, 0)
 
 
-def climb(board: Board, most: int) -> Climb | None:
+def effort_of(board: Board, most: int) -> Effort | None:
     """Return the effort to solve a board by singles and techniques up to the grade ``most``; None if they do not solve it.
 
     A board that they solve has exactly one solution.
@@ -32,10 +32,10 @@ def climb(board: Board, most: int) -> Climb | None:
     start = next(iter(space.initial()), None)
     if start is None or space.is_goal(start):
         return None if start is None else SINGLES
-    return _climbed(_state(space, start), [rung for rung in RUNGS if rung.technique.grade <= most])
+    return _worked_through(_state(space, start), [rung for rung in RUNGS if rung.technique.grade <= most])
 
 
-def _climbed(state: State, rungs: Sequence[Rung]) -> Climb | None:
+def _worked_through(state: State, rungs: Sequence[Rung]) -> Effort | None:
     grade = steps = 0
     singles = {rung.technique.rung for rung in RUNGS[:2]}
     while not all(state.number):
@@ -49,7 +49,7 @@ def _climbed(state: State, rungs: Sequence[Rung]) -> Climb | None:
         state.use(found)
         if rung.technique.rung not in singles:
             grade, steps = max(grade, rung.technique.grade, EASIEST), steps + 1
-    return Climb(grade, steps)
+    return Effort(grade, steps)
 
 
 def _state(space: Candidates, marks: Marks) -> State:
