@@ -14,7 +14,7 @@ from hashicnf.core.deadline import require_seconds
 from hashicnf.errors import UsageError, too_small
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, is_iterable, pass_on_interrupt
-from hashicnf.measure.bench import DEFAULT
+from hashicnf.measure.bench import USUAL
 from hashicnf.pipeline.shared import require_shared
 
 if TYPE_CHECKING:
@@ -33,11 +33,11 @@ T = TypeVar("T", str, int)
 def bench(
     puzzles: Input | Iterable[Input],
     *,
-    solver: str | Sequence[str] = DEFAULT,
-    cardinality: str | Sequence[str] = "direct",
-    connectivity: str | Sequence[str] = "lazy",
-    cuts: int | Sequence[int] = 0,
-    at_most_one: str | Sequence[str] = "pairwise",
+    solver: str | Sequence[str] = USUAL.solver,
+    cardinality: str | Sequence[str] = USUAL.cardinality,
+    connectivity: str | Sequence[str] = USUAL.connectivity,
+    cuts: int | Sequence[int] = USUAL.cuts,
+    at_most_one: str | Sequence[str] = USUAL.at_most_one,
     depth: int | None = None,
     simplify: bool | None = None,
     repeat: int = 1,

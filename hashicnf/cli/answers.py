@@ -134,11 +134,11 @@ def _list_solutions(
 ) -> Exit:
     """Print the solutions of a puzzle as they are found, then their number; return the exit code."""
     from hashicnf.answers.enumeration import enumerate_solutions
-    from hashicnf.cli.objects import print_about
+    from hashicnf.cli.objects import print_about, stopped_fields
     from hashicnf.cli.report import unsolvable
     from hashicnf.core.limits import at_most
     from hashicnf.errors import GaveUp, counted
-    from hashicnf.logic import INTERRUPTED
+    from hashicnf.logic import INTERRUPTED, Stopped
 
     item, number, stopped = given.puzzle, 0, None
     try:
@@ -150,16 +150,15 @@ def _list_solutions(
             else:
                 drawings.show(given, solution)
     except GaveUp as stop:
-        stopped = stop
+        stopped = Stopped.by(stop)
     except KeyboardInterrupt:
-        stopped = INTERRUPTED.error()
+        stopped = INTERRUPTED
     if json:
-        ended = "complete" if number else "unsolvable"
-        ended = "unknown" if stopped is not None else "limited" if number == limit else ended
-        why = {} if stopped is None else {"stopped": stopped.kind, "reason": str(stopped)}
-        print_about(item, given.index, given.deadline, status=ended, count=number, **why)
+        ended = "limited" if number == limit else "complete" if number else "unsolvable"
+        fields = {"status": ended, "count": number} | ({} if stopped is None else stopped_fields(stopped))
+        print_about(item, given.index, given.deadline, **fields)
     else:
-        end = "" if stopped is None else f", perhaps more: {stopped}"
+        end = "" if stopped is None else f", perhaps more: {stopped.reason}"
         end = ", perhaps more: --limit reached" if number == limit else end
         listed = f"{counted(number, 'solution')}{end}" if number or end else ""
         say(f"{given.name}: {listed or unsolvable(item, by=solver, deadline=given.deadline)}")

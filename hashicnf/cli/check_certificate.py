@@ -75,10 +75,9 @@ def _check(file: str, extract: str | None, timeout: float | None, *, several: bo
     with observing(file) as observe:
         checked = check(file, extract, timeout, observe)
     if json:
-        from hashicnf.cli.objects import print_object
+        from hashicnf.cli.objects import checked_fields, print_object
 
-        status = "verified" if checked.is_verified else "refused"
-        print_object({"certificate": file, "status": status, "message": checked.message})
+        print_object({"certificate": file, **checked_fields(checked)})
     else:
         name = f"{shown(file)}: " if several and checked.is_verified else ""  # faults begin with their place
         print_prose(printable(f"{name}{checked.message}"), indent=4)

@@ -46,10 +46,9 @@ def check_proof(
         print_object({"proof": proof, **stopped_fields(Stopped.by(stop))})
         return stop.exit_code
     if json:
-        from hashicnf.cli.objects import print_object
+        from hashicnf.cli.objects import checked_fields, print_object
 
-        status = "verified" if checked.is_verified else "refused"
-        print_object({"proof": proof, "status": status, "message": checked.message})
+        print_object({"proof": proof, **checked_fields(checked)})
     else:
         print_prose(printable(checked.message), indent=4)
     return Exit.DONE if checked.is_verified else Exit.WRONG

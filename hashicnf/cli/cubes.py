@@ -10,7 +10,7 @@ from hashicnf.cli import observing, say
 from hashicnf.cli.options import ENCODING, ENCODINGS, Format, Json, PuzzleFile, Style, Timeout
 from hashicnf.cli.parameters import excludes, gathered, needs
 from hashicnf.errors import Exit, GaveUp, counted, printable
-from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.encodings import USUAL, Encodings
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle
 
 
-DEFAULTS: Final = Encodings()
 CONNECTIVITY: Final = typer.Option(
     "--connectivity",
     metavar="NAME",
@@ -33,7 +32,7 @@ ALL: Final = ENCODINGS | {"connectivity": Annotated[str, CONNECTIVITY]}
 OPTIONS: Final = {name: Annotated[ALL[name], excludes("certificate")] for name in FIELDS}
 
 
-@gathered("encodings", DEFAULTS, OPTIONS)
+@gathered("encodings", USUAL, OPTIONS)
 def cubes(
     puzzle: PuzzleFile,
     number: Annotated[
@@ -75,7 +74,7 @@ def cubes(
         typer.Option("--solver", metavar="NAME", help="With --solve: solver of the cubes. See: solvers."),
         needs("solve"),
     ] = "cadical153",
-    encodings: Encodings = DEFAULTS,
+    encodings: Encodings = USUAL,
     timeout: Timeout = None,
     style: Annotated[Style, needs("solve"), excludes("json")] = None,
     json: Json = False,

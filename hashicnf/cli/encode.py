@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,16 +10,13 @@ from hashicnf.cli import observing
 from hashicnf.cli.options import ENCODINGS, Format, Json, Output
 from hashicnf.cli.parameters import excludes, gathered, needs
 from hashicnf.errors import Exit, UsageError
-from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.encodings import USUAL, Encodings
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.emit import Form
 
 
-DEFAULTS: Final = Encodings()
-
-
-@gathered("encodings", DEFAULTS, ENCODINGS)
+@gathered("encodings", USUAL, ENCODINGS)
 def encode(
     puzzles: Annotated[
         list[str],
@@ -36,7 +33,7 @@ def encode(
             "--to", metavar="FORM", help="cnf, or opb (pseudo-Boolean). Default: by the output's ending, or cnf."
         ),
     ] = None,
-    encodings: Encodings = DEFAULTS,
+    encodings: Encodings = USUAL,
     add: Annotated[
         list[str] | None,
         typer.Option(

@@ -15,13 +15,12 @@ if TYPE_CHECKING:
 def default_encodings() -> dict[str, dict[str, str]]:
     """Return the default encoding of each option."""
     from hashicnf.passes.connectivity.choice import DUAL, LINKS, PLANAR
-    from hashicnf.pipeline.encodings import Encodings
+    from hashicnf.pipeline.encodings import USUAL
     from hashicnf.solving.request import Request
 
-    usual = Encodings()
     return {
-        "cardinality": {usual.cardinality: "default"},
-        "at-most-one": {usual.at_most_one: "default"},
+        "cardinality": {USUAL.cardinality: "default"},
+        "at-most-one": {USUAL.at_most_one: "default"},
         "connectivity": {
             LINKS: "auto",
             DUAL: f"auto where {LINKS} gets large",

@@ -21,6 +21,7 @@ from hashicnf.version import JSON_SCHEMA
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
+    from hashicnf.proofs.outcomes import Checked
 
 
 @contextmanager
@@ -64,6 +65,11 @@ def broken_rules(violations: Iterable[Violation]) -> list[dict[str, object]]:
 def stopped_fields(stopped: Stopped) -> dict[str, object]:
     """Return the status of work that ended early, the kind of its cause, and the reason as text."""
     return {"status": "unknown", "stopped": stopped.kind, "reason": stopped.reason}
+
+
+def checked_fields(checked: Checked) -> dict[str, object]:
+    """Return the outcome of checking a proof or certificate as data for JSON."""
+    return {"status": "verified" if checked.is_verified else "refused", "message": checked.message}
 
 
 def answer_fields(puzzle: Puzzle, answer: Answer) -> dict[str, object]:

@@ -83,9 +83,10 @@ def _named(observe: Observer, name: str) -> Observer:
 def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:
     """Report a puzzle without an answer; return the exit code."""
     if json:
-        from hashicnf.cli.objects import print_about
+        from hashicnf.cli.objects import print_about, stopped_fields
+        from hashicnf.logic import Stopped
 
-        print_about(given.puzzle, given.index, status="unknown", stopped=stop.kind, reason=str(stop))
+        print_about(given.puzzle, given.index, **stopped_fields(Stopped.by(stop)))
     else:
         say(f"{given.name}: no answer: {stop}")
     return Exit.stopped(stop.kind)

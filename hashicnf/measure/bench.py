@@ -24,7 +24,6 @@ from hashicnf.records import record
 from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
-USUAL: Final = Request()
 ERROR: Final = "error"
 WRONG: Final = (ERROR, "broken")
 PHASES: Final = ("parse", "encode", "solve", "total")
@@ -39,7 +38,7 @@ class Setting(Encodings):
     """One combination of solver and encodings; the solver is a name or ``default``."""
 
     solver: str = DEFAULT
-    connectivity: str = USUAL.connectivity
+    connectivity: str = Request().connectivity
 
     def request(self) -> Request:
         """Return the request of a run."""
@@ -179,6 +178,9 @@ class Row:
     par2: float | None
     means: Mapping[str, float | None]
     origin: Mapping[str, tuple[str, ...]]
+
+
+USUAL: Final = Setting()
 
 
 def settings(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from hashicnf.backends.process import MOST_PROOF
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.binary_drat import is_binary_proof
@@ -12,15 +13,14 @@ from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.files.inputs import Extent, limited_waiting, read_pieces, shown
-from hashicnf.pipeline import kinds
-from hashicnf.pipeline.kinds import FORMULA
+from hashicnf.pipeline.kinds import FORMULA, PROOF
 from hashicnf.pipeline.mixed import expecting
 from hashicnf.proofs.outcomes import Checked
 from hashicnf.proofs.rup import Refused, Verified, replay
 
 _Step: TypeAlias = tuple[bool, Sequence[int]]
 
-PROOF = Extent(1 << 30)
+LARGEST: Final = Extent(MOST_PROOF)
 
 
 def check_proof(cnf: str, proof: str, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Checked:
@@ -31,7 +31,7 @@ def check_proof(cnf: str, proof: str, deadline: Deadline = NEVER, observe: Obser
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
     observe = deadline.ending(observe)
-    with limited_waiting(deadline.seconds, deadline.spent()), expecting((cnf, FORMULA), (proof, kinds.PROOF)):
+    with limited_waiting(deadline.seconds, deadline.spent()), expecting((cnf, FORMULA), (proof, PROOF)):
         observe(f"read {shown(cnf)}")
         formula = read_cnf(read_pieces(cnf), shown(cnf))
         observe(f"read {shown(proof)}")
@@ -40,7 +40,7 @@ def check_proof(cnf: str, proof: str, deadline: Deadline = NEVER, observe: Obser
     match replay(deadline.within(clauses), _observed(given.steps(), len(given), observe)):
         case Verified(lemmas, skipped):
             note = f"; {counted(skipped, 'deletion')} passed over, as other checkers do" if skipped else ""
-            how = f"{counted(lemmas, 'lemma')}" if lemmas else "no lemma needed"
+            how = counted(lemmas, "lemma") if lemmas else "no lemma needed"
             return Checked(True, f"verified by unit propagation: {how}{note}")
         case Refused(index, None):
             return Checked(False, f"{given.place(index)}: the proof ends before the empty clause follows")
@@ -53,7 +53,7 @@ def check_proof(cnf: str, proof: str, deadline: Deadline = NEVER, observe: Obser
 def _read(name: str) -> bytes:
     """Read a whole proof, of a text with a NUL byte, which is refused there, only so far. Raises InputError if it is too large."""
     pieces: list[bytes] = []
-    for piece in read_pieces(name, PROOF):
+    for piece in read_pieces(name, LARGEST):
         pieces.append(piece)
         if b"\0" in piece and not is_binary_proof(pieces[0]):
             break

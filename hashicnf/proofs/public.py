@@ -11,7 +11,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.files.streams import Readable, named, stream_name, stream_text
 from hashicnf.logic import uninterrupted
-from hashicnf.pipeline.encodings import Encodings
+from hashicnf.pipeline.encodings import USUAL, Encodings
 from hashicnf.pipeline.puzzles import require_puzzle
 from hashicnf.trace import SILENT
 
@@ -60,10 +60,10 @@ def prove(
     *,
     solver: str | None = None,
     connectivity: str = "lazy",
-    cardinality: str = "direct",
-    at_most_one: str = "pairwise",
-    cuts: int = 0,
-    simplify: bool | None = None,
+    cardinality: str = USUAL.cardinality,
+    at_most_one: str = USUAL.at_most_one,
+    cuts: int = USUAL.cuts,
+    simplify: bool | None = USUAL.simplify,
     horizon: int | None = None,
     metric: str | None = None,
     options: Mapping[str, str] | None = None,
