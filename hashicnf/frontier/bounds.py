@@ -21,7 +21,7 @@ HIGH: Final = 1
 UNBOUNDED: Final = 1 << 30  # the load that a free node, or a group with one, can still take
 
 
-class Contradiction(Exception):
+class NoLoads(Exception):
     """No loads within the bounds keep the rules."""
 
 
@@ -59,7 +59,7 @@ class Bounds:
         self._queue: list[int] = []
 
     def close(self) -> None:
-        """Apply all rules until no bound changes. Raises Contradiction."""
+        """Apply all rules until no bound changes. Raises NoLoads."""
         self._queue = list(range(len(self.demand)))
         self.settle()
         while self._group() | self._connect():
@@ -67,12 +67,12 @@ class Bounds:
         self.trail.clear()
 
     def raise_low(self, edge: int, value: int) -> None:
-        """Raise a lower bound. Raises Contradiction."""
+        """Raise a lower bound. Raises NoLoads."""
         old = self.low[edge]
         if value <= old:
             return
         if value > self.high[edge]:
-            raise Contradiction
+            raise NoLoads
         self.low[edge] = value
         self.trail.append((LOW, edge, old))
         for node in self.ends[edge]:
@@ -85,12 +85,12 @@ class Bounds:
                 self.lower_high(other, 0)
 
     def lower_high(self, edge: int, value: int) -> None:
-        """Lower an upper bound. Raises Contradiction."""
+        """Lower an upper bound. Raises NoLoads."""
         old = self.high[edge]
         if value >= old:
             return
         if value < self.low[edge]:
-            raise Contradiction
+            raise NoLoads
         self.high[edge] = value
         self.trail.append((HIGH, edge, old))
         for node in self.ends[edge]:
@@ -99,13 +99,13 @@ class Bounds:
                 self._queue.append(node)
 
     def settle(self) -> None:
-        """Apply sums and exclusions until no bound changes. Raises Contradiction."""
+        """Apply sums and exclusions until no bound changes. Raises NoLoads."""
         low, high, queue = self.low, self.high, self._queue
         try:
             while queue:
                 node = queue.pop()
                 if self.need[node] < 0 or self.room[node] < 0:
-                    raise Contradiction
+                    raise NoLoads
                 for edge in self.at[node]:
                     width = high[edge] - low[edge]
                     if width > self.need[node]:
@@ -116,7 +116,7 @@ class Bounds:
             queue.clear()
 
     def commit(self) -> None:
-        """Make the changes on the trail permanent, and unite the groups that they connect. Raises Contradiction."""
+        """Make the changes on the trail permanent, and unite the groups that they connect. Raises NoLoads."""
         for kind, edge, old in self.trail:
             if kind == LOW and not old:
                 self._join(edge)
@@ -148,7 +148,7 @@ class Bounds:
         """Unite nodes connected for certain, and rule out loads that would close a group; return whether bounds changed."""
         self._unite()
         if self.groups > 1 and 0 in self.group_need:
-            raise Contradiction
+            raise NoLoads
         before = len(self.trail)
         for edge in self._deadline.within(list(self.open_edges())):
             u, v = self.ends[edge]
@@ -170,11 +170,11 @@ class Bounds:
         self._members = [[node] for node in self.group]
 
     def _join(self, edge: int) -> None:
-        """Unite the groups of an edge's ends; the smaller one gets the number of the other. Raises Contradiction."""
+        """Unite the groups of an edge's ends; the smaller one gets the number of the other. Raises NoLoads."""
         a, b = sorted((self.group[node] for node in self.ends[edge]), key=lambda group: len(self._members[group]))
         if a == b:
             if self.acyclic:
-                raise Contradiction
+                raise NoLoads
             return
         for node in self._members[a]:
             self.group[node] = b
@@ -183,7 +183,7 @@ class Bounds:
         self.groups -= 1
 
     def _unite(self) -> None:
-        """Unite nodes that are connected for certain, and number the groups. Raises Contradiction."""
+        """Unite nodes that are connected for certain, and number the groups. Raises NoLoads."""
         self._separate()
         for edge, low in enumerate(self.low):
             if low:
@@ -214,7 +214,7 @@ class Bounds:
 
 
 def _cut_edges(near: list[list[tuple[int, int]]]) -> list[int]:
-    """List the edges whose removal disconnects a graph. Raises Contradiction if it is not connected."""
+    """List the edges whose removal disconnects a graph. Raises NoLoads if it is not connected."""
     number, lowest, found = [-1] * len(near), [0] * len(near), []
     number[0], count = 0, 1
     path = [(0, -1, iter(near[0]))]
@@ -237,5 +237,5 @@ def _cut_edges(near: list[list[tuple[int, int]]]) -> list[int]:
                 if lowest[node] > number[above]:
                     found.append(by)
     if count < len(near):
-        raise Contradiction
+        raise NoLoads
     return found

@@ -23,7 +23,7 @@ import numpy as np
 from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.frontier import counts
-from hashicnf.frontier.bounds import Bounds, Contradiction
+from hashicnf.frontier.bounds import Bounds, NoLoads
 from hashicnf.frontier.contraction import Open, contracted
 from hashicnf.frontier.forward import BESIDE, Forward, Layer
 from hashicnf.frontier.layout import planned
@@ -130,7 +130,7 @@ def reduced(problem: Problem, limits: Limits = NO_LIMITS) -> tuple[Open, Order] 
             probe(bounds, limits.deadline)
             left = contracted(bounds, limits.deadline)
             order = _ordered(left, BEAMS, limits)
-    except Contradiction:
+    except NoLoads:
         return None
     return left, order
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.frontier.bounds import LOW, Bounds, Contradiction
+from hashicnf.frontier.bounds import LOW, Bounds, NoLoads
 
 
 def probe(bounds: Bounds, deadline: Deadline = NEVER) -> None:
-    """Probe both bounds of all open edges until none changes. Raises Contradiction and GaveUp."""
+    """Probe both bounds of all open edges until none changes. Raises NoLoads and GaveUp."""
     changed = True
     while changed:
         changed = False
@@ -47,7 +47,7 @@ def _refuted(bounds: Bounds, suppose: Callable[[], None]) -> bool:
         suppose()
         bounds.settle()
         return bounds.groups > 1 and _closes(bounds)
-    except Contradiction:
+    except NoLoads:
         return True
     finally:
         bounds.undo()
