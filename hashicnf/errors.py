@@ -33,6 +33,7 @@ NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
 LIKENESS: Final = 0.65  # least similarity of a misspelt name to the right one, by difflib
 
 MOST_QUOTED: Final = 200  # characters of a value in a message
+MOST_IN_REPR: Final = 70  # characters of a message in a repr: an island of three digits each, with its bridges
 MOST_WORDS = 500  # characters of a message
 WINDOW: Final = 100  # characters of a long line that a message shows
 
@@ -80,10 +81,10 @@ def counted(number: int, thing: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text, or as many of its first words as fit into 60 characters."""
+    """Return a text, or as many of its first words as fit into MOST_IN_REPR characters."""
     import textwrap  # not at the top: few commands print values
 
-    return textwrap.shorten(text, 60, placeholder=" ...")
+    return textwrap.shorten(text, MOST_IN_REPR, placeholder=" ...")
 
 
 def brief(value: object) -> str:

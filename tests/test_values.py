@@ -316,6 +316,9 @@ SHOWN = {
     "<board of 1 x 1 cells: 1 island, 0 edges>": lambda: hashicnf.parse("1").board,
     "<board of 2 x 2 cells: 3 tiles>": lambda: hashicnf.parse("family: tiles\n1.\n32\n").board,
     "<board of 1 x 3 cells: 2 pieces>": lambda: hashicnf.parse("family: klotski\ngoal: A at 0,1\nA.B\n").board,
+    "<violation of number: the island at row 100, column 100 has 0 bridges instead of at least 1>": lambda: (
+        hashicnf.check(hashicnf.puzzle([".." * 50] * 99 + ["." * 99 + "?"]), Solution.of([]))[0]
+    ),
     "<collector: 0 records>": hashicnf.Collector,
     "<figures of a search: 0 nodes expanded in 0 s>": hashicnf.SearchFigures,
 }
