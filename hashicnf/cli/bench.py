@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from hashicnf.measure.bench import Measurement, Row, Setting
 
 KINDS = ("mean", "median", "max")
-ORIGIN = ("version", "solver_version", "machine", "finished")
 ALIKE = ("at most one", "depth")
 RARE = {
     "unsolvable": ("unsolvable",),
@@ -279,6 +278,8 @@ def _print_json(lines: Iterable[dict[str, Any]]) -> None:
 
 def _print_notes(rows: Sequence[Row]) -> None:
     """Print notes about a table: the meaning of its figures, their origin, and whether different formulas are compared."""
+    from hashicnf.measure.bench import ORIGIN
+
     means = "each the median of its runs" if any(row.runs > row.puzzles for row in rows) else "without parse in total"
     say(
         f"times in milliseconds: mean, median and maximum of puzzles answered in all runs, {means}; cpu: mean processor time"
@@ -316,6 +317,8 @@ def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
 
 def _cells(row: Row, *, apart: bool) -> dict[str, str]:
     """Return the cells of a row by the heads of their columns."""
+    from hashicnf.measure.bench import ORIGIN
+
     nothing = "" if apart else "-"
     setting, has_formula = row.setting, row.means["clauses"] is not None or not (row.solved or row.unsolvable)
     return {

@@ -28,7 +28,7 @@ ERROR: Final = "error"
 WRONG: Final = (ERROR, "broken")
 PHASES: Final = ("parse", "encode", "solve", "total")
 MEANS: Final = ("cpu", "rounds", "variables", "clauses", *COUNTERS)
-ORIGIN: Final = ("solver_version", "version", "machine", "finished")
+ORIGIN: Final = ("version", "solver_version", "machine", "finished")
 PENALTY: Final = 2  # of PAR2: a run that is wrong or without an answer counts so many times the limit
 OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
 
