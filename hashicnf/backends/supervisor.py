@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -36,6 +37,7 @@ PIECE: Final = 1 << 16
 TICK: Final = 0.2
 POLL: Final = 0.02
 GRACE: Final = 0.3
+LINGERING: Final = 5.0  # seconds after the end of a program in which its children may still pass its output on
 
 
 class PastDeadlineError(Exception):
@@ -142,13 +144,16 @@ class Process:
         return data
 
     def finish(self, most: int, exceeded: Callable[[], bool] = lambda: False) -> int:
-        """Wait for the end of the program; return the exit code (negative: the signal).
+        """Wait for the end of the program, and briefly for children that still write; return the exit code (negative: the signal).
 
         Raises PastDeadlineError, and SolverFailed if it writes more than ``most`` bytes, or if ``exceeded`` returns True, because
         its files are too large.
         """
+        end = inf
         while not (has_ended := self._has_exited()) or self._selector.get_map():
-            if not self._step() and has_ended:
+            if has_ended:
+                end = min(end, time.monotonic() + LINGERING)
+            if (not self._step() and has_ended) or time.monotonic() >= end:
                 break  # only children of the program still have the pipes open
             if len(self.output) > most or exceeded():
                 raise SolverFailed(f"{self.name} wrote more than {most // MIB:,} MiB: no answer is so long")

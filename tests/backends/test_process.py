@@ -19,7 +19,7 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
-from hashicnf.backends import process
+from hashicnf.backends import process, supervisor
 from hashicnf.backends.choose import described, open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
 from hashicnf.backends.guard import guarding
@@ -293,6 +293,14 @@ def test_what_is_written_just_before_the_end_is_not_lost(wait: str, monkeypatch:
         else:
             wait_until(late.has_ended)
             assert late.output == b"here\n"
+
+
+def test_children_that_write_on_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "LINGERING", 0.1)
+    command = ["sh", "-c", "while :; do echo more; sleep 0.02; done & echo answer"]
+    with Process(command, "talker", deadline=Deadline.after(20)) as talker:
+        assert talker.finish(MIB) == 0
+        assert b"answer" in talker.output
 
 
 def test_killing_us_ends_the_solver(tag: str) -> None:
