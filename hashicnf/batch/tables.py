@@ -51,11 +51,20 @@ def results_in(name: str) -> Iterator[dict[str, Any]]:
     try:
         for command, options, puzzle, number, *values in base.execute(QUERY):
             result = dict(zip(COLUMNS, values, strict=True))
-            yield {"command": command, "options": json.loads(options), "puzzle": puzzle, "index": number, **result}
+            own = _read_json(name, puzzle, options, *(result[column] for column in AS_JSON))[0]
+            yield {"command": command, "options": own, "puzzle": puzzle, "index": number, **result}
     except sqlite3.DatabaseError as problem:
         raise InputError(f"the database cannot be read: {problem}", name) from None
     finally:
         base.close()
+
+
+def _read_json(name: str, puzzle: str, *texts: str | None) -> list[Any]:
+    """Return the values of texts in JSON, None for missing ones. Raises InputError: SQLite does not see damage inside a text."""
+    try:
+        return [None if text is None else json.loads(text) for text in texts]
+    except ValueError:
+        raise InputError(f"the database is damaged: what it holds about {puzzle} is no JSON", name) from None
 
 
 def rows_of(*names: str) -> Iterator[list[str]]:
