@@ -53,8 +53,7 @@ class ProcessSession:
         self._program = program
         self._deadline, self._log_proof = deadline, log_proof
         self._blocks: list[Clauses] = []
-        self._terminate = catch_termination()
-        self._guarding = ExitStack()
+        self._entered = ExitStack()
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Store clauses for the next file."""
@@ -161,16 +160,18 @@ class ProcessSession:
         return SolverFailed(f"{self.dialect.name} {process.quoted(what)}")
 
     def __enter__(self) -> Self:
-        """Start using the session, with one guard for all its searches."""
-        self._guarding.enter_context(guarding())
+        """Start using the session, with one guard for all its searches; SIGTERM is caught from now on."""
+        with ExitStack() as entering:
+            entering.callback(release_termination, catch_termination())
+            entering.enter_context(guarding())
+            self._entered = entering.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """End the guard, restore the handler of SIGTERM."""
-        self._guarding.close()
-        release_termination(self._terminate)
+        self._entered.close()
 
 
 def most_output(variables: int) -> int:

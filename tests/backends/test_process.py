@@ -295,6 +295,14 @@ def test_what_is_written_just_before_the_end_is_not_lost(wait: str, monkeypatch:
             assert late.output == b"here\n"
 
 
+def test_sigterm_is_caught_while_a_session_is_entered() -> None:
+    before, session = signal.getsignal(signal.SIGTERM), ProcessSession(template("true {cnf}"), 0)
+    assert signal.getsignal(signal.SIGTERM) is before
+    with session:
+        assert signal.getsignal(signal.SIGTERM) is not before
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
 def test_children_that_write_on_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "LINGERING", 0.1)
     command = ["sh", "-c", "while :; do echo more; sleep 0.02; done & echo answer"]
