@@ -99,8 +99,9 @@ def compare(
     database, the errors of ``study``, and KeyboardInterrupt: finished runs are kept.
     """
     require_database(db, "--db")
-    with kept_input(names_of(inputs)):
-        smallest = samples(puzzles_in(inputs))
+    files = names_of(inputs)
+    with kept_input(files):
+        smallest = samples(puzzles_in(files))
         names = chosen(methods, smallest)
         for puzzle, name in product(smallest.values(), filter(has_options, names)):
             require_options(puzzle, name, limits, ProcessPool())

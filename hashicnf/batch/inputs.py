@@ -127,9 +127,9 @@ def _is_stream(name: str) -> bool:
     return name == STDIN or (os.path.exists(name) and not is_folder(name) and not os.path.isfile(name))  # noqa: PTH110, PTH113 - any name
 
 
-def puzzles_in(inputs: Sequence[str]) -> Iterator[Puzzle]:
-    """Yield the puzzles that can be read. Raises the errors of ``names_of``."""
-    for name in names_of(inputs):
+def puzzles_in(names: Iterable[str]) -> Iterator[Puzzle]:
+    """Yield the puzzles of files that can be read."""
+    for name in names:
         with suppress(InputError, UsageError):  # which the tasks report
             yield from read_all(name)
 
