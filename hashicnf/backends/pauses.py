@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import Any, Final
 
-from hashicnf.backends.strays import strays
+from hashicnf.backends.strays import signal_group, strays
+from hashicnf.files.signals import on_main_thread
 
 _groups: Final[set[int]] = set()  # of all threads
 
@@ -36,7 +36,7 @@ def paused_with_us(group: int) -> Iterator[None]:
 
 def _handle(old: object, new: Any) -> None:
     """Set another handler of SIGTSTP where it has the old one."""
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTSTP) == old:
+    if on_main_thread() and signal.getsignal(signal.SIGTSTP) == old:
         signal.signal(signal.SIGTSTP, new)
 
 
@@ -45,15 +45,10 @@ def _pause(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the 
     with ExitStack() as paused:
         for group in tuple(_groups):
             send = paused.enter_context(strays(group))
-            paused.callback(_signal, group, signal.SIGCONT)
+            paused.callback(signal_group, group, signal.SIGCONT)
             paused.callback(send, signal.SIGCONT)
-            _signal(group, signal.SIGSTOP)
+            signal_group(group, signal.SIGSTOP)
             send(signal.SIGSTOP)
         _handle(_pause, signal.SIG_DFL)
         paused.callback(_handle, signal.SIG_DFL, _pause)
         os.kill(os.getpid(), number)
-
-
-def _signal(group: int, number: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(group, number)

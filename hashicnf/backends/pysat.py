@@ -23,7 +23,7 @@ from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, r
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing
-from hashicnf.files.signals import InterruptsWait, signals_wait
+from hashicnf.files.signals import InterruptsWait, on_main_thread, signals_wait
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 CHUNK = 100_000
@@ -110,8 +110,7 @@ class PysatSession:
 
     def _stays(self) -> bool:
         """Return whether a search stays in this thread: it could not be interrupted in another one, or need not be."""
-        is_main = threading.current_thread() is threading.main_thread()
-        return not abilities(self.name).interruptible or not (is_main or self._deadline.seconds is not None)
+        return not abilities(self.name).interruptible or not (on_main_thread() or self._deadline.seconds is not None)
 
     def _solve_in_thread(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
         """Search in a thread, interrupted on a signal; return None after so many conflicts (None: no limit) or at the deadline.

@@ -1,4 +1,4 @@
-"""Find the descendants of a process outside its process group: children that lead a group or session of their own.
+"""Signal a process group, and the descendants of its leader outside it: children that lead a group or session of their own.
 
 A signal to the group does not reach them. Only Linux lists the children of a process, and only while their parents live, so this is
 for a process that will be ended, not for one that has ended. On other systems none are found.
@@ -13,6 +13,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from hashicnf.backends.guard import is_guard
+
+
+def signal_group(group: int, number: int) -> None:
+    """Send a signal to a process group, unless it has ended."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, number)
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from typing import Final, Self
 
 from hashicnf.backends.guard import guarded_group
 from hashicnf.backends.pauses import paused_with_us
-from hashicnf.backends.strays import strays
+from hashicnf.backends.strays import signal_group, strays
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
 from hashicnf.files.signals import signals_wait
@@ -186,12 +186,12 @@ class Process:
             closing.callback(self._close)
             send = closing.enter_context(strays(None if self._has_exited() else self.group))
             try:
-                self._signal(signal.SIGTERM)
+                signal_group(self.group, signal.SIGTERM)
                 send(signal.SIGTERM)
                 with suppress(subprocess.TimeoutExpired):
                     self._popen.wait(GRACE)
             finally:
-                self._signal(signal.SIGKILL)
+                signal_group(self.group, signal.SIGKILL)
                 send(signal.SIGKILL)
         return self._popen.wait()
 
@@ -249,10 +249,6 @@ class Process:
             self._unsent.clear()
         if not self._unsent:
             self._selector.unregister(pipe)
-
-    def _signal(self, number: int) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._popen.pid, number)
 
     def __enter__(self) -> Self:
         """Return the process."""

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import signal
 import sys
-import threading
 import time
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final, Self
+
+from hashicnf.files.signals import on_main_thread
 
 SOON: Final = 1e-6  # seconds of an alarm that should ring at once; with 0 it would never ring
 
@@ -26,8 +27,7 @@ class Alarm:
     def __init__(self, seconds: float | None) -> None:
         """Store the time limit."""
         self.seconds, self.rang = seconds, False
-        is_main = threading.current_thread() is threading.main_thread()
-        self._works = seconds is not None and is_main and hasattr(signal, "setitimer")
+        self._works = seconds is not None and on_main_thread() and hasattr(signal, "setitimer")
 
     @property
     def reason(self) -> str:

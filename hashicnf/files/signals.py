@@ -35,13 +35,13 @@ def catch_termination() -> Mapping[int, Any]:
 
 def _unhandled() -> list[signal.Signals]:
     """Return those of SIGTERM and SIGHUP that would end the process at once, none on any thread but the main one."""
-    return [number for number in ENDING if _on_main_thread() and signal.getsignal(number) is signal.SIG_DFL]
+    return [number for number in ENDING if on_main_thread() and signal.getsignal(number) is signal.SIG_DFL]
 
 
 def release_termination(handlers: Mapping[int, Any]) -> None:
     """Restore the handlers that ``catch_termination`` returned, unless others have been set since."""
     for number, handler in handlers.items():
-        if _on_main_thread() and signal.getsignal(number) is _end:
+        if on_main_thread() and signal.getsignal(number) is _end:
             signal.signal(number, handler)
 
 
@@ -78,7 +78,8 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the si
     raise Terminated(128 + number)
 
 
-def _on_main_thread() -> bool:
+def on_main_thread() -> bool:
+    """Return whether this is the main thread, the only one that can handle signals."""
     return threading.current_thread() is threading.main_thread()
 
 
@@ -90,7 +91,7 @@ def signals_wait(undo: Callable[[], object] = lambda: None) -> Iterator[Sequence
     nevertheless.
     """
     came: list[int] = []
-    if not _on_main_thread():
+    if not on_main_thread():
         yield came
         return
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
