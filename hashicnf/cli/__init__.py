@@ -20,11 +20,13 @@ are occupied before anything else is opened. Errors are then not printed; input 
 programs, and a command that needs neither works.
 
 With PYTHONUNBUFFERED, Python's own output streams silently drop text that a file does not take at once, for example on a disk that
-is almost full. They are given buffers, which write all of it or fail.
+is almost full. They are given buffers, which write all of it or fail. ASCII is what Python takes where the environment names no
+encoding, so all commands write UTF-8 there; a stream of another encoding that lacks a character is an error.
 """
 
 from __future__ import annotations
 
+import codecs
 import gc
 import io
 import os
@@ -256,8 +258,11 @@ def occupy_closed_streams() -> None:
 
 
 def buffer_streams() -> None:
-    """Put a line buffer before each output stream that has none."""
+    """Put a line buffer before each output stream that has none, and let streams of ASCII take UTF-8, which contains it."""
     sys.stdout, sys.stderr = _buffered(sys.stdout), _buffered(sys.stderr)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":
+            stream.reconfigure(encoding="utf-8")
 
 
 def _buffered(stream: TextIO) -> TextIO:

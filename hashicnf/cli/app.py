@@ -325,7 +325,7 @@ def _call(arguments: list[str]) -> Any:
         encoding = getattr(sys.stdout, "encoding", problem.encoding)  # that of the problem may be the general "charmap"
         raise UsageError(
             f"standard output is {encoding} text, which has no {problem.object[problem.start]!a}; "
-            f"set PYTHONIOENCODING=utf-8{', or draw with --style ascii' * has_styles}"
+            f"set PYTHONIOENCODING=utf-8{', or --style ascii if the family has it' * has_styles}"
         ) from None
 
 
