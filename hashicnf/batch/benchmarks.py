@@ -105,6 +105,7 @@ def compare(
         names = chosen(methods, smallest)
         for puzzle, name in product(smallest.values(), filter(has_options, names)):
             require_options(puzzle, name, limits, ProcessPool())
-        every = [settings_of_compare(name, limits) for name in names]
-        study(inputs, every, db, open_pool, watch)
+        every = [settings_of_compare(name, limits, k) for k in range(1, limits.repeat + 1) for name in names]
+        before = {again.identity: one.identity for one, again in zip(every, every[len(names) :], strict=False)}
+        study(inputs, every, db, open_pool, watch, before=before)
     return report(db, inputs, names, limits), failures(db, inputs, every)

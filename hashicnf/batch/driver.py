@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
@@ -42,13 +42,14 @@ Emit: TypeAlias = Callable[[Sequence[Result]], None]
 class Order:
     """The work of a batch: ``count`` inputs, each an iterable of items or results, which are read on demand.
 
-    ``retry`` repeats puzzles that ended without an answer.
+    ``retry`` repeats puzzles that ended without an answer. Puzzles in ``omitted``, by their keys, are none of its work.
     """
 
     inputs: Iterable[Iterable[Item | Result]]
     count: int
     shard: Shard = EVERYTHING
     retry: bool = False
+    omitted: Container[tuple[str, int]] = ()
 
 
 def run(order: Order, store: Store, pool: Workers, emit: Emit, watch: Watch) -> State:
@@ -109,8 +110,8 @@ class _Batch:
                 yield item
 
     def wants(self, item: Item) -> bool:
-        """Return whether a puzzle belongs to this shard, is not done, and not handed out under another name; update the counts."""
-        if not self._order.shard.holds(*item.key):
+        """Return whether a puzzle belongs to this work, is not done, and not handed out under another name; update the counts."""
+        if not self._order.shard.holds(*item.key) or item.key in self._order.omitted:
             self.state.total -= 1
             return False
         mark = hash(item.key)

@@ -18,6 +18,7 @@ from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import WHOLE, Settings
 from hashicnf.batch.tasks import TASKS
+from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import Exit, OutputWarning, UsageError, warn
 from hashicnf.files.outputs import destination
 from hashicnf.version import this_version
@@ -93,6 +94,11 @@ class Store:
     def statuses(self, source: str, *, files: bool) -> list[str]:
         """Return the statuses of the puzzles of a text that are done; with ``files``, results whose files are missing are not."""
         return self._done(f"({NOT_DONE}) IS NOT 1", (source,), files)
+
+    def unanswered(self) -> set[tuple[str, int]]:
+        """Return the keys of the puzzles that were tried, and have no answer."""
+        query = f"SELECT source, number FROM results WHERE settings = ? AND error IS NULL AND status NOT IN {ANSWERED}"  # noqa: S608
+        return set(self._base.execute(query, (self._settings,)))
 
     def _done(self, where: str, values: Sequence[str | int], files: bool) -> list[str]:
         query = f"SELECT status, file FROM results WHERE settings = ? AND source = ? AND {where}"  # noqa: S608

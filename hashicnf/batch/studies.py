@@ -34,6 +34,7 @@ from hashicnf.records import record
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
 UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
 UNMEASURED: Final = (Exit.USAGE, Exit.BAD_INPUT, Exit.NO_SOLVER)  # errors of the request, puzzle, or installation
+NONE: Final[Mapping[str, str]] = {}
 OpenPool = Callable[[Settings], AbstractContextManager[Workers]]
 
 
@@ -54,21 +55,27 @@ def study(
     open_pool: OpenPool,
     watch: Watch,
     shard: Shard = EVERYTHING,
+    before: Mapping[str, str] = NONE,
 ) -> list[State]:
     """Run the batch of each setting, one after the other; return their states.
 
+    A batch whose identity is in ``before`` repeats another one of ``every``, except puzzles that this has tried without an answer.
     Raises as ``driver.run`` does, but plain UsageError if a batch is refused.
     """
     names = names_of(inputs)
     found = []
+    unanswered: dict[str, set[tuple[str, int]]] = {}
     with locked(base, "hashicnf"), kept_input(names):
         for settings in every:
+            omitted = unanswered.get(before.get(settings.identity, ""), set())
             with Store(base, settings) as store, open_pool(settings) as pool:
-                order = Order(inputs=items_of(names, None), count=len(names), shard=shard)
+                order = Order(inputs=items_of(names, None), count=len(names), shard=shard, omitted=omitted)
                 try:
                     found.append(run(order, store, pool, lambda _: None, watch))
                 except RefusedError as problem:
                     raise UsageError(str(problem)) from None
+                if before:
+                    unanswered[settings.identity] = omitted | store.unanswered()
     return found
 
 
@@ -79,14 +86,21 @@ def settings_of_bench(setting: Setting, timeout: float | None, repetition: int =
     """
     given = setting.request()
     options: dict[str, Any] = {name: getattr(given, name) for name in given.given()}
-    again = {REPETITION: repetition} if repetition > 1 else {}
-    return Settings("solve", {**options, "all_answers": False, **again}, timeout)
+    return Settings("solve", {**options, "all_answers": False, **_again(repetition)}, timeout)
 
 
-def settings_of_compare(method: str, limits: RunSettings) -> Settings:
-    """Return the settings of a batch that runs a method as ``compare`` does."""
-    options = {"method": method, "timeout": limits.timeout, "max_memory": limits.max_memory, "repeat": limits.repeat}
-    return Settings("compare", options)
+def settings_of_compare(method: str, limits: RunSettings, repetition: int = 1) -> Settings:
+    """Return the settings of a batch that runs a method on each puzzle once, as ``compare`` does.
+
+    Each repetition is a batch of its own; the first has the settings of a batch without repetitions.
+    """
+    # Its results hold lists of runs, one each.
+    options = {"method": method, "timeout": limits.timeout, "max_memory": limits.max_memory, "repeat": 1}
+    return Settings("compare", options | _again(repetition))
+
+
+def _again(repetition: int) -> dict[str, int]:
+    return {REPETITION: repetition} if repetition > 1 else {}
 
 
 def measurements(
@@ -120,13 +134,12 @@ def _sized(records: list[Measurement]) -> list[Measurement]:
 
 def failures(base: str, inputs: Sequence[str], every: Sequence[Settings]) -> list[Failure]:
     """Read from a database the errors that left no record of a run, each message once."""
-    command, wanted = every[0].command, {settings.identity: settings for settings in every}
+    command, wanted = every[0].command, {settings.identity: None for settings in every}
     found: dict[tuple[str, int], list[str]] = {}
-    for row, settings in _rows(base, command, inputs, wanted):
+    for row, _ in _rows(base, command, inputs, wanted):
         # A task of ``compare`` has the errors of its runs among its figures.
         if _is_unmeasured(row) or (command == "compare" and row["error"] is not None):
-            runs = settings.options.get("repeat", 1)
-            found.setdefault((row["error"], row["code"]), []).extend([row["puzzle"]] * runs)
+            found.setdefault((row["error"], row["code"]), []).append(row["puzzle"])
     return [Failure(*key, tuple(dict.fromkeys(puzzles)), len(puzzles)) for key, puzzles in found.items()]
 
 
@@ -151,13 +164,17 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
     How many processes ran at a time is not known.
     """
     limits = replace(limits, jobs=None)
-    wanted = {settings_of_compare(method, limits).identity: method for method in methods}
+    wanted = {
+        settings_of_compare(method, limits, k).identity: (method, k)
+        for k in range(1, limits.repeat + 1)
+        for method in methods
+    }
     rows = list(_rows(base, "compare", inputs, wanted))
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows if row["error"] is None))
     named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
     runs = [
-        MethodRun(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method)})
-        for row, method in rows
+        MethodRun(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method), "repeat": k})
+        for row, (method, k) in rows
         for one in json.loads(row["figures"] or "{}").get("runs", ())
     ]
     machine, version = (

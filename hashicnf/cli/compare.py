@@ -63,7 +63,9 @@ def compare(
     ] = None,
     repeat: Annotated[
         int,
-        typer.Option("--repeat", metavar="R", min=1, help="Run each pair R times and report medians."),
+        typer.Option(
+            "--repeat", metavar="R", min=1, help="Run all pairs R times, one round after the other, and report medians."
+        ),
         excludes("earlier"),
     ] = 1,
     jobs: Annotated[

@@ -7,13 +7,17 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
 
 from hashicnf.batch.studies import solved_in
 from hashicnf.cli.app import run
+from hashicnf.families import Puzzle
 from hashicnf.measure.bench import Setting
+from hashicnf.measure.comparison.results import MethodRun
 from hashicnf.measure.machine import this_machine
 from hashicnf.version import this_version
 from tests.commands import run as run_alone
@@ -21,6 +25,7 @@ from tests.portions import few
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.usefixtures("inline")
+RUN = MethodRun("p", "m", 1, "solved", "", seconds=0.1, cpu=0.1, peak=1)
 EXAMPLES = [str(ROOT / "examples" / "hashi" / f"{name}.puz") for name in ("small", "medium")]
 
 
@@ -102,13 +107,41 @@ def test_a_study_shows_the_puzzles_that_its_inputs_name(
     assert len(found) == 2
 
 
+@pytest.mark.parametrize("db", [False, True])
+def test_all_pairs_are_run_before_any_is_repeated(db: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pair without an answer is not repeated, and a larger number adds to the runs of a database."""
+    ran = list[tuple[int, str]]()
+
+    def noted(puzzle: Puzzle, method: str, *_: object) -> MethodRun:
+        clues = puzzle.size["islands"]
+        ran.append((clues, method))
+        return replace(RUN, status="time limit" if (clues, method) == (3, "dpll") else "solved")
+
+    for module in ("batch.tasks.compare", "measure.comparison.measure"):
+        monkeypatch.setattr(f"hashicnf.{module}.run_of", noted)
+    (tmp_path / "boards.puz").write_text("1.1\n---\n1.2.1\n")
+    every = ["--db", str(tmp_path / "a.sqlite")] if db else []
+    first, again = [(2, "cdcl"), (2, "dpll"), (3, "cdcl"), (3, "dpll")], [(2, "cdcl"), (2, "dpll"), (3, "cdcl")]
+    if db:
+        first, again = sorted(first, key=itemgetter(1)), sorted(again, key=itemgetter(1))
+    for repeat, expected in ((2, [*first, *again]), (3, again if db else [*first, *again, *again])):
+        ran.clear()
+        done = run_alone(
+            "compare", str(tmp_path / "boards.puz"), "--methods", "cdcl,dpll", "--repeat", str(repeat), "--json", *every
+        )
+        assert done.returncode == 0, done.stderr
+        assert ran == expected
+    numbers = sorted(one["repeat"] for one in json.loads(done.stdout)["runs"])
+    assert numbers == [1, 1, 1, 1, 2, 2, 2, 3, 3, 3]
+
+
 @pytest.mark.parametrize("step", ["chosen", "report"])
 def test_what_is_kept_after_an_interrupt_is_said(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(f"hashicnf.batch.benchmarks.{step}", stop)
-    monkeypatch.setattr("hashicnf.batch.tasks.compare.runs_of", lambda *_: iter(()))
+    monkeypatch.setattr("hashicnf.batch.tasks.compare.run_of", lambda *_: RUN)
     done = run_alone("compare", EXAMPLES[0], "--methods", "cdcl", "--db", "a.sqlite", cwd=tmp_path)
     assert done.returncode == 130
     assert (

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -609,7 +609,7 @@ def test_what_another_family_has_no_use_for_is_refused_before_anything_runs(
     def measured(*_: object) -> None:
         pytest.fail("a method was measured")
 
-    monkeypatch.setattr(measure, "runs_of", measured)
+    monkeypatch.setattr(measure, "run_of", measured)
     (tmp_path / "tiles.puz").write_text("family: tiles\n12\n.3\n")
     done = commands.run("compare", puzzle, str(tmp_path / "tiles.puz"), "--methods", f"cdcl,{method}")
     assert done.returncode == 2
@@ -629,7 +629,7 @@ def test_wrong_options_are_refused_before_anything_runs(
     more: list[str], puzzle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (measure, task):
-        monkeypatch.setattr(module, "runs_of", lambda *_: pytest.fail("a method was measured"))
+        monkeypatch.setattr(module, "run_of", lambda *_: pytest.fail("a method was measured"))
     done = commands.run("compare", puzzle, "--methods", "cdcl,dpll --heuristic mst", *more, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "the method 'dpll --heuristic mst' cannot be run: " in done.stderr
@@ -650,12 +650,12 @@ def test_by_default_the_methods_that_all_families_have_are_compared(
 ) -> None:
     ran = list[str]()
 
-    def noted(_: object, method: str, *__: object) -> Iterator[MethodRun]:
+    def noted(_: object, method: str, *__: object) -> MethodRun:
         ran.append(method)
-        yield MIXED.runs[0]
+        return MIXED.runs[0]
 
     for module in (measure, task):
-        monkeypatch.setattr(module, "runs_of", noted)
+        monkeypatch.setattr(module, "run_of", noted)
     for number, text in enumerate(texts):
         (tmp_path / f"{number}.puz").write_text(text)
     done = commands.run("compare", str(tmp_path), *(["--db", str(tmp_path / "a.sqlite")] if db else []))

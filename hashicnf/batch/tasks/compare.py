@@ -1,6 +1,6 @@
-"""The task ``compare``: run a method on a puzzle in fresh processes, measured and checked from outside, as ``compare`` does.
+"""The task ``compare``: run a method on a puzzle in a fresh process, measured and checked from outside, as ``compare`` does.
 
-It is not offered by ``batch``: ``hashicnf compare --db`` runs a batch for each method.
+It is not offered by ``batch``: ``hashicnf compare --db`` runs a batch for each method and repetition.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import Final
 
 from hashicnf.batch.tasks import Options, Outcome, Status, Task
 from hashicnf.families import Puzzle
-from hashicnf.measure.comparison.measure import runs_of
+from hashicnf.measure.comparison.measure import run_of
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import STATUSES, RunSettings
+from hashicnf.measure.comparison.results import RunSettings
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Measure the runs of a method on a puzzle; the status is that of the worst run."""
-    settings = RunSettings(options["timeout"], options["max_memory"], options["repeat"])
-    runs = list(runs_of(puzzle, options["method"], settings, ProcessPool()))
-    worst = max(runs, key=lambda one: STATUSES.index(one.status))
+    """Measure a run of a method on a puzzle."""
+    settings = RunSettings(options["timeout"], options["max_memory"])
+    one = run_of(puzzle, options["method"], settings, ProcessPool())
+    assert one is not None  # noqa: S101 - nothing cancels this pool
     status: Status = "unknown"
-    match worst.status:
+    match one.status:
         case "solved" | "unsolvable" | "error":
-            status = worst.status
-    return Outcome(status=status, reason=worst.message, figures={**puzzle.size, "runs": [asdict(one) for one in runs]})
+            status = one.status
+    return Outcome(status=status, reason=one.message, figures={**puzzle.size, "runs": [asdict(one)]})
 
 
-TASK: Final = Task(title="measure a method in fresh processes", options=(), run=run, internal=True)
+TASK: Final = Task(title="measure a method in a fresh process", options=(), run=run, internal=True)

@@ -2,8 +2,9 @@
 
 By default one process runs at a time: processes that run side by side share memory bandwidth, caches and turbo clocks, and
 their times differ from those of a process alone. Limits are enforced from outside, and are the same for all methods: a limit passed
-to a method may change what it does (a solver inside PySAT moves into a second process, for example). A pair is repeated only while
-its runs end with an answer, so that a limit is not waited for twice.
+to a method may change what it does (a solver inside PySAT moves into a second process, for example). All pairs are run once before
+any is repeated, so a machine that becomes slower or faster meanwhile does so for all methods. A pair is repeated only while its
+runs end with an answer, so that a limit is not waited for twice.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from __future__ import annotations
 import shlex
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
@@ -30,6 +32,7 @@ from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettin
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.measure.machine import this_machine
 from hashicnf.pipeline.writing import write_documents
+from hashicnf.records import record
 
 PROGRAM: Final = tuple(python_command("hashicnf.cli"))
 PLACES: Final = ("{puzzle}", "{cnf}")  # placeholders of other commands, which are not filled in here
@@ -38,7 +41,10 @@ TICK: Final = 0.25
 
 @dataclass(slots=True)
 class State:
-    """The progress of a comparison: pairs in total and done, and the start (``time.monotonic``) of each pair that is running."""
+    """The progress of a comparison: runs in total and done, and the start (``time.monotonic``) of each pair that is running.
+
+    Runs that are not made since an earlier one of their pair had no answer count as done.
+    """
 
     total: int
     done: int = 0
@@ -46,6 +52,7 @@ class State:
 
 
 Watch: TypeAlias = Callable[[State], None]
+Job: TypeAlias = Callable[[], "Job | None"]
 
 
 def split(methods: str | Sequence[str]) -> tuple[str, ...]:
@@ -165,20 +172,16 @@ def compare(
     if not program or methods is None:
         methods = chosen(methods, smallest)
     names = labels([puzzle.name for puzzle in puzzles])
-    desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
+    desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods) * settings.repeat))
     interrupted = False
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
         stack.callback(desk.pool.cancel)
         tried = [(puzzle, method) for puzzle in smallest.values() for method in methods if has_options(method)]
-        pairs = [(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
+        pairs = [_Pair(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
         try:
-            _follow(
-                [pool.submit(require_options, *pair, settings, desk.pool, desk.program) for pair in tried],
-                desk.state,
-                watch,
-            )
-            _follow([pool.submit(desk.measure, *pair) for pair in pairs], desk.state, watch)
+            _follow(pool, [partial(desk.require, *pair) for pair in tried], desk.state, watch)
+            _follow(pool, [partial(desk.measure, pair) for pair in pairs], desk.state, watch)
         except KeyboardInterrupt:
             interrupted = True
             pool.shutdown(wait=False, cancel_futures=True)
@@ -189,15 +192,29 @@ def compare(
     return Comparison(names, named, settings, this_machine(), tuple(desk.runs), interrupted)
 
 
-def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
-    """Wait for all futures and report progress at intervals. Raises the first error of a future at once."""
-    pending = set(futures)
+def _follow(pool: Executor, jobs: Iterable[Job], state: State, watch: Watch | None) -> None:
+    """Do all jobs, each followed by the one that it returns, at the end of the queue; report progress at intervals.
+
+    Raises the first error of a job at once.
+    """
+    pending = [pool.submit(job) for job in jobs]
     while pending:
-        done, pending = wait(pending, TICK, FIRST_COMPLETED)
-        for future in done:
-            future.result()
+        done = wait(pending, TICK, FIRST_COMPLETED).done
+        after = [future.result() for future in pending if future in done]
+        pending = [future for future in pending if future not in done]
+        pending += [pool.submit(job) for job in after if job is not None]
         if watch is not None:
             watch(state)
+
+
+@record
+class _Pair:
+    """A puzzle with its name, a method, and the number of its next run."""
+
+    name: str
+    puzzle: Puzzle
+    method: str
+    number: int = 1
 
 
 class _Desk:
@@ -209,58 +226,60 @@ class _Desk:
         self.runs: list[MethodRun] = []
         self._lock = threading.Lock()
 
-    def measure(self, name: str, puzzle: Puzzle, method: str) -> None:
-        """Run a pair, and store its runs."""
+    def require(self, puzzle: Puzzle, method: str) -> None:
+        """Raise UsageError for options that ``require_options`` refuses."""
+        require_options(puzzle, method, self.settings, self.pool, self.program)
+
+    def measure(self, pair: _Pair) -> Job | None:
+        """Run a pair once, and store the run; return the job of its next run, None after the last."""
+        running = pair.name, pair.method
         with self._lock:
-            self.state.running[name, method] = time.monotonic()
-        for run in runs_of(puzzle, method, self.settings, self.pool, name, self.program):
-            with self._lock:
-                self.runs.append(run)
+            self.state.running[running] = time.monotonic()
+        run = run_of(pair.puzzle, pair.method, self.settings, self.pool, pair.name, self.program)
         with self._lock:
-            del self.state.running[name, method]
-            self.state.done += 1
+            del self.state.running[running]
+            if run is None:
+                return None
+            self.runs.append(replace(run, repeat=pair.number))
+            left = self.settings.repeat - pair.number
+            ends = run.status not in ANSWERED
+            self.state.done += 1 + left * ends
+        return None if ends or not left else partial(self.measure, replace(pair, number=pair.number + 1))
 
 
-def runs_of(
+def run_of(
     puzzle: Puzzle,
     method: str,
     settings: RunSettings,
     pool: ProcessPool,
     name: str = "",
     program: Sequence[str] = PROGRAM,
-) -> Iterator[MethodRun]:
-    """Yield the runs of a method or another program on a puzzle, ``settings.repeat`` of them.
-
-    Ends early after a run without an answer, or when the pool is cancelled.
-    """
-    command = command_of(method, program)
-    for number in range(1, settings.repeat + 1):
-        ended = pool.run(command, _given(puzzle), settings.timeout, settings.max_memory)
-        if ended is None:
-            return
-        verdict = verify(puzzle, ended, settings.max_memory)
-        yield MethodRun(
-            name,
-            label_of(method),
-            number,
-            verdict.status,
-            verdict.message,
-            round(ended.wall, 6),
-            round(ended.cpu, 6),
-            ended.peak,
-            verdict.inside,
-            verdict.search,
-            verdict.nodes,
-            verdict.steps,
-            verdict.generated,
-            verdict.kept,
-            effective_branching(verdict.generated, verdict.steps),
-            verdict.space,
-            "" if is_program(method) else described(verdict.solver),
-            datetime.now(UTC).isoformat(timespec="seconds"),
-        )
-        if verdict.status not in ANSWERED:
-            return
+) -> MethodRun | None:
+    """Run a method or another program on a puzzle once; return None if the pool is cancelled meanwhile."""
+    ended = pool.run(command_of(method, program), _given(puzzle), settings.timeout, settings.max_memory)
+    if ended is None:
+        return None
+    verdict = verify(puzzle, ended, settings.max_memory)
+    return MethodRun(
+        name,
+        label_of(method),
+        1,
+        verdict.status,
+        verdict.message,
+        round(ended.wall, 6),
+        round(ended.cpu, 6),
+        ended.peak,
+        verdict.inside,
+        verdict.search,
+        verdict.nodes,
+        verdict.steps,
+        verdict.generated,
+        verdict.kept,
+        effective_branching(verdict.generated, verdict.steps),
+        verdict.space,
+        "" if is_program(method) else described(verdict.solver),
+        datetime.now(UTC).isoformat(timespec="seconds"),
+    )
 
 
 def has_options(method: str) -> bool:
