@@ -168,6 +168,10 @@ class Inexpressible(UsageError):
         self.what = what
 
 
+class TooLarge(UsageError):
+    """A formula would be too large in the encoding that was chosen; the message names others."""
+
+
 class GaveUp(HashicnfError):
     """A limit, set by the user, was reached before there was an answer; ``kind`` is that of ``logic.Stopped``."""
 

@@ -25,7 +25,7 @@ from hashicnf.batch.parts import format_of, parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import ANSWERED, FAILED
-from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
+from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed, TooLarge
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
 from hashicnf.measure.machine import this_machine
@@ -41,6 +41,7 @@ WARMING: Final = 3.0  # seconds for each puzzle of warming up, since a solver of
 CLUE: Final = re.compile("[1-9]")
 COLD: Final = 2.0  # seconds of a run from which on a twentieth of a second for loading modules hardly matters
 TRIES: Final = 2  # a solver may have been killed from outside
+FAULTS: Final = {SolverFailed: "solver", TooLarge: "size"}  # errors of a run, in contrast to those of the request
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 
 
@@ -170,8 +171,8 @@ def facts_of(puzzle: Puzzle) -> Result:
 
 
 def failure(item: Item, problem: HashicnfError) -> Result:
-    """Return the result for an item that ended in an error; one of the solver, in contrast to a missing one, has stopped it."""
-    stopped = {"stopped": "solver"} if isinstance(problem, SolverFailed) else {}
+    """Return the result for an item that ended in an error; failures of solvers and sizes of formulas have stopped it."""
+    stopped = next(({"stopped": kind} for of, kind in FAULTS.items() if isinstance(problem, of)), {})
     return {"status": "error", "error": str(problem), "code": problem.exit_code} | stopped | _of(item) | here()
 
 

@@ -32,7 +32,8 @@ class Misuse:
         """Count a result. Raises RefusedError after ``ENOUGH`` results with the same error of usage."""
         if not self._is_all:
             return
-        self._is_all = result.get("code") == Exit.USAGE and self._message in (None, result["error"])
+        is_misuse = result.get("code") == Exit.USAGE and "stopped" not in result
+        self._is_all = is_misuse and self._message in (None, result["error"])
         self._message = result.get("error")
         self._count += 1
         if self._count == ENOUGH:

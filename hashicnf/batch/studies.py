@@ -116,9 +116,9 @@ def measurements(
 def _is_unmeasured(row: Mapping[str, Any]) -> bool:
     """Return whether a result is an error before the run: the puzzle cannot be read, or the request cannot be met here.
 
-    A run during which the solver or its process fails is measured, as a wrong one.
+    A run whose solver or its process fails, or whose formula would be too large, is measured, as a wrong one.
     """
-    return row["status"] == ERROR and row["code"] in UNMEASURED and row["stopped"] != "solver"
+    return row["status"] == ERROR and row["code"] in UNMEASURED and row["stopped"] is None
 
 
 def _sized(records: list[Measurement]) -> list[Measurement]:

@@ -15,7 +15,7 @@ import numpy as np
 from hashicnf.arrays.blocking import Rows, deferred, each_repeated
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import UsageError
+from hashicnf.errors import TooLarge
 from hashicnf.logic import Ints
 from hashicnf.records import record
 from hashicnf.registry import returned
@@ -47,9 +47,9 @@ class Template:
 
 
 def require_small(literals: int, what: str, instead: str) -> None:
-    """Raise UsageError if ``what`` takes more than MOST_LITERALS literals; the message recommends ``instead``."""
+    """Raise TooLarge if ``what`` takes more than MOST_LITERALS literals; the message recommends ``instead``."""
     if literals > MOST_LITERALS:
-        raise UsageError(f"{what} takes {literals:,} literals (the limit is {MOST_LITERALS:,}); use {instead}")
+        raise TooLarge(f"{what} takes {literals:,} literals (the limit is {MOST_LITERALS:,}); use {instead}")
 
 
 def template_by(encode: Callable[[S], AbstractClauses], shape: S, width: int) -> Template:

@@ -380,6 +380,22 @@ def test_a_run_that_fails_is_counted_as_an_error(
     assert (record["status"], record["search"], message in record["message"]) == ("error", None, True)
 
 
+def test_a_formula_that_would_be_too_large_is_an_error_of_its_run_as_in_compare(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], inline: None
+) -> None:
+    (tmp_path / "a.puz").write_text("2.2\n...\n2.2\n")
+    (tmp_path / "b.puz").write_text("1.1\n")
+    monkeypatch.setattr("hashicnf.passes.connectivity.MOST_CLAUSES", 20)
+    bench = ["bench", str(tmp_path), "--connectivity", "levels-unary", "--no-simplify"]
+    assert run([*bench, "--as", "csv"]) == 1
+    shown = capsys.readouterr()
+    (row,) = csv.DictReader(shown.out.splitlines())
+    assert (row["puzzles"], row["solved"], row["errors"]) == ("2", "1", "1")
+    assert "a.puz: error: default, direct, levels-unary, not simplified: unary levels of 4 nodes" in shown.err
+    assert run([*bench[:1], str(tmp_path / "a.puz"), *bench[2:], "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["status"] == "error"
+
+
 def test_runs_without_a_record_are_counted_and_their_puzzles_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], inline: None
 ) -> None:

@@ -19,7 +19,7 @@ from hashicnf.arrays.blocking import Deferred, Rows, counting, deferred
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import InternalError, TooLarge
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
@@ -118,9 +118,9 @@ def impossible(batch: Connected) -> list[Clauses]:
 
 
 def require_writable(clauses: int, what: str, advice: str) -> None:
-    """Raise UsageError if ``what`` takes more than MOST_CLAUSES clauses; the message recommends ``advice``."""
+    """Raise TooLarge if ``what`` takes more than MOST_CLAUSES clauses; the message recommends ``advice``."""
     if clauses > MOST_CLAUSES:
-        raise UsageError(f"{what} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); use {advice}")
+        raise TooLarge(f"{what} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); use {advice}")
 
 
 ENCODING_CLAUSES: Final = "connectivity clauses"  # the phase that encodings report to observers

@@ -25,7 +25,7 @@ from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.progress import Observer
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import UsageError
+from hashicnf.errors import TooLarge
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ENCODING_CLAUSES, clause_block
 
@@ -47,7 +47,7 @@ def forbid_cycles(
 
     Nodes that would have more than ``widest`` neighbours are not eliminated; cycles through three or more of them are not excluded.
     Requires that no edge joins a node to itself; parallel edges are allowed. ``observe`` is called repeatedly.
-    Raises UsageError above MOST_STEPS clauses.
+    Raises TooLarge above MOST_STEPS clauses.
     """
     code, steps = _eliminate(nodes, ends, widest, observe)
     reach = pool.declare("reach", len(code), meaning="the first node of pair p reaches the second along arcs").lits
@@ -102,7 +102,7 @@ def _eliminate(nodes: int, ends: Ints, widest: int | None, observe: Observer) ->
         width.append(len(near))
         total += len(near) ** 2
         if total > MOST_STEPS:
-            raise UsageError(
+            raise TooLarge(
                 f"elimination over {nodes:,} nodes needs more than {MOST_STEPS:,} clauses; use --connectivity planar or levels-log"
             )
     steps = np.empty((total, 3), dtype=np.int32)

@@ -20,7 +20,7 @@ import numpy as np
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Connected, Degrees
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import UsageError
+from hashicnf.errors import TooLarge
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -104,7 +104,7 @@ def joined_pairs(batch: Connected) -> tuple[Ints, Ints, Ints]:
 def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Ints]:
     """Return the sets of 3 to ``most_nodes`` nodes, fewer than all, that can close: for each size int32[c, k], nodes ascending.
 
-    ``observe`` is called repeatedly. Raises UsageError if too many sets would have to be examined.
+    ``observe`` is called repeatedly. Raises TooLarge if too many sets would have to be examined.
     """
     largest = min(most_nodes, batch.nodes)
     around, most = Around.of(batch), degrees_of(batch).most
@@ -122,7 +122,7 @@ def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserv
         if size < largest:
             grown = _grown(sets, lack)
             if len(grown) and np.bincount(grown[:, 0] - grown[0, 0]).max() > MOST_SETS:
-                raise UsageError(
+                raise TooLarge(
                     f"cuts of {most_nodes} nodes: there are too many such sets (over {MOST_SETS:,} around one node); "
                     "give a smaller number to --cuts"
                 )

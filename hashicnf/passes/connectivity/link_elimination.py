@@ -39,7 +39,7 @@ import numpy as np
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import UsageError
+from hashicnf.errors import TooLarge
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ENCODING_CLAUSES, ConnectivityEncoding, clause_block, impossible
 
@@ -57,14 +57,14 @@ GROUPS: Final = {
 
 
 def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
-    """Declare links and return the clauses; ``observe`` is called repeatedly. Raises UsageError above MOST_PAIRS."""
+    """Declare links and return the clauses; ``observe`` is called repeatedly. Raises TooLarge above MOST_PAIRS."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
         return no
     order, pairs = by_fill(batch.nodes, batch.ends, observe=observe)
     if pairs > MOST_PAIRS:
-        raise UsageError(
+        raise TooLarge(
             f"elimination over {batch.nodes:,} nodes needs more than {3 * MOST_PAIRS:,} clauses; "
             "use --connectivity planar or levels-log"
         )

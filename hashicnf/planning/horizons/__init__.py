@@ -37,7 +37,7 @@ import numpy as np
 from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import TooLarge, UsageError, counted
 from hashicnf.logic import NO_LITERALS, Bools, Ints
 from hashicnf.planning.horizons.reach import Reach
 from hashicnf.planning.horizons.rules import Rules, implies, stamp
@@ -61,12 +61,12 @@ def bounded(
 ) -> tuple[Batch, ...]:
     """Return batches that state that there is a plan of at most ``horizon`` steps; ``observe`` is called often.
 
-    Raises UsageError if the horizon is < 0 or too large.
+    Raises UsageError if the horizon is < 0, TooLarge if it is too large.
     """
     if horizon < 0:
         raise UsageError(f"a horizon is a number of steps from 0 up, not {horizon}")
     if (problem := excess(task, horizon)) is not None:
-        raise UsageError(f"{problem}: take a smaller horizon, or a search")
+        raise TooLarge(f"{problem}: take a smaller horizon, or a search")
     rules = Rules.of(task, in_binary=in_binary, observe=observe)
     meaning = "literal i of the state after t steps" if in_binary else "fact f holds after t steps"
     state = pool.declare(STATE, horizon + 1, rules.layout.width, meaning=meaning).lits
