@@ -65,7 +65,8 @@ def main() -> None:
     buffer_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    bytes(LARGEST_BLOCK_KEPT)  # two system calls; none of its pages is touched
+    with suppress(MemoryError):  # then there is no such block to be kept
+        bytes(LARGEST_BLOCK_KEPT)  # two system calls; none of its pages is touched
     sys.meta_path.insert(0, SeldomFinder)
     sys.unraisablehook = raise_again
     with ending_at_interrupts():

@@ -41,6 +41,7 @@ NAMELESS: Final = {  # places of errors without a file name
     errno.EMFILE: "this process",
     errno.ENFILE: "this system",
 }
+UNMAPPED: Final = "failed to map segment from shared object"  # how glibc reports too little memory for a library
 MOST: Final = 200  # most characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
@@ -291,11 +292,18 @@ def failure(problem: BaseException) -> tuple[int, str]:
             return problem.exit_code, f"{ours}{problem}"
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return Exit.GAVE_UP, "out of memory"
+        case ImportError() as problem if why := _unmapped(problem):
+            return Exit.GAVE_UP, f"out of memory: {why}"
         case OSError() as problem:
             return Exit.USAGE, _refused(problem)
     from hashicnf.registry import blame
 
     return Exit.INTERNAL, f"{blame(problem)} with the lines above"
+
+
+def _unmapped(problem: ImportError) -> str | None:
+    """Return the line of the dynamic linker about a library for which there is too little memory; None for other errors."""
+    return next((line for line in str(problem).splitlines() if line.endswith(UNMAPPED)), None)
 
 
 def _refused(problem: OSError) -> str:

@@ -15,6 +15,7 @@ from hashicnf.cli import buffer_streams
 from hashicnf.cli.app import failure, run
 from tests.commands import IN_SHELL
 
+UNMAPPED = "a.so: failed to map segment from shared object"
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "hashi"
 
 
@@ -73,8 +74,9 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
         (OSError("not readable"), 2, "not readable"),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), 30, "out of memory"),
         (MemoryError(), 30, "out of memory"),
+        (ImportError(f"x\n{UNMAPPED}\nDo y."), 30, f"out of memory: {UNMAPPED}"),
     ],
-    ids=["stream", "file", "process", "folder", "temporary", "python", "memory", "python's memory"],
+    ids=["stream", "file", "process", "folder", "temporary", "python", "memory", "python's memory", "library"],
 )
 def test_what_the_system_refuses_is_named(problem: Exception, code: int, message: str) -> None:
     assert failure(problem) == (code, message)
