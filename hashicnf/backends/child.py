@@ -18,12 +18,12 @@ import numpy as np
 from hashicnf.backends import out_of_conflicts, unit
 from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, require, require_question
 from hashicnf.backends.pysat import CHUNK, ONE, mention, whole_model
-from hashicnf.backends.scratch import temporary_folder, unwritable
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import COUNTERS
 from hashicnf.errors import SolverFailed, printable_lines
+from hashicnf.files.temporary import temporary_folder, unwritable
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")

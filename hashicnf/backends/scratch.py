@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from hashicnf.backends.guard import guarded_folder
-from hashicnf.errors import UsageError
+from hashicnf.files.temporary import require_room, temporary_folder, unwritable
 
 PREFIX: Final = "hashicnf-run-"
 OURS: Final = re.compile(re.escape(PREFIX) + "[a-z0-9_]{8}")
@@ -65,32 +65,11 @@ def unnamed_file() -> Iterator[BinaryIO]:
         raise unwritable(parent, problem.strerror) from None
 
 
-def require_room(stream: BinaryIO) -> None:
-    """Raise OSError if nothing more can be written to a file: a process that wrote to it may have lost its text."""
-    end = stream.seek(0, os.SEEK_END)
-    stream.write(b"\0")
-    stream.flush()
-    stream.truncate(end)
-
-
 def require_room_in(folder: Path) -> None:
     """Raise UsageError if nothing more can be written to a private folder, unless a solver has removed it."""
     if folder.is_dir():
         with scratch_file(folder / "more") as stream:
             require_room(stream)
-
-
-def temporary_folder() -> str:
-    """Return the temporary folder. Raises UsageError if none can be written."""
-    try:
-        return tempfile.gettempdir()
-    except OSError:  # none of its candidates can be written
-        raise UsageError("there is no temporary folder that can be written; name one in TMPDIR") from None
-
-
-def unwritable(parent: str, reason: str | None) -> UsageError:
-    """Make (not raise) the error for a temporary folder that the system refuses to write."""
-    return UsageError(f"the temporary folder {parent} cannot be written: {reason}")
 
 
 def _made() -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hashicnf.backends.scratch import private_folder
-from hashicnf.batch.database import require_database
+from hashicnf.batch.database import UnwritableError, require_database
 from hashicnf.batch.driver import Watch
 from hashicnf.batch.inputs import kept_input, names_of, puzzles_in
 from hashicnf.batch.studies import (
@@ -23,6 +23,7 @@ from hashicnf.batch.studies import (
     study,
 )
 from hashicnf.errors import counted
+from hashicnf.files.temporary import unwritable
 from hashicnf.measure.bench import Measurement, Row, Setting, confront, summarise
 from hashicnf.measure.comparison.measure import chosen, has_options, require_options, samples
 from hashicnf.measure.comparison.process import ProcessPool
@@ -79,6 +80,10 @@ def bench(
             study(inputs, every, base, open_pool, watch)
         except KeyboardInterrupt:
             interrupted = True
+        except UnwritableError as problem:
+            if folder is None:
+                raise
+            raise unwritable(str(folder.parent), problem.reason) from None
         if interrupted and not Path(base).is_file():  # it came before the first run, such as while an input was awaited
             return Benchmark((), interrupted=True)
         runs = confront(measurements(base, inputs, matrix, timeout, repeat))

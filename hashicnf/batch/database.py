@@ -37,6 +37,15 @@ COLUMNS: Final = (
 AS_JSON: Final = ("figures", "solution")  # columns of JSON
 
 
+class UnwritableError(UsageError):
+    """A database cannot be written, for a ``reason`` of SQLite."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        """Make the message from both."""
+        super().__init__(f"{name}: cannot be written: {reason}")
+        self.reason = reason
+
+
 def require_database(name: str, option: str = "-o") -> None:
     """Raise UsageError for a name whose ending is not that of a database, that cannot be written, or is standard output."""
     from hashicnf.files.outputs import DATABASES, require_output
@@ -68,7 +77,9 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
                 message = "this is a database of another kind or version, or an empty one"
                 raise InputError(message, name, expected=expected)
         except sqlite3.OperationalError as problem:
-            raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
+            if writes:
+                raise UnwritableError(name, str(problem)) from None
+            raise UsageError(f"{name}: cannot be read: {problem}") from None
         except sqlite3.DatabaseError as problem:
             raise InputError(f"this is no database: {problem}", name, expected=expected) from None
         except UnicodeDecodeError:  # a message of SQLite quotes bytes of the file

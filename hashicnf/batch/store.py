@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from hashicnf.batch.database import COLUMNS, KEY, opened
+from hashicnf.batch.database import COLUMNS, KEY, UnwritableError, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import WHOLE, Settings
 from hashicnf.batch.tasks import TASKS
@@ -69,7 +69,7 @@ class Store:
                 yield
         except sqlite3.Error as problem:
             self._require_there()
-            raise UsageError(f"{self.name}: cannot be written: {problem}") from None
+            raise UnwritableError(self.name, str(problem)) from None
         self._require_there()
 
     def _require_there(self) -> None:

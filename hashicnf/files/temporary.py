@@ -1,21 +1,46 @@
 """Temporary files for incomplete output: each is beside the file that it will replace, and locked by the process that writes it.
 
 The system releases the lock of a process that is killed, so a temporary file without a lock is left over, and ``sweep`` removes it.
-Without locks, as on Windows or some network file systems, no files are swept.
+Without locks, as on Windows or some network file systems, no files are swept. Files that nobody asked for are in the system's
+temporary folder, which errors name instead of them.
 """
 
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
+
+from hashicnf.errors import UsageError
 
 PREFIX: Final = ".hashicnf-"  # of their names
 BINARY: Final = getattr(os, "O_BINARY", 0)  # without it line ends would change on Windows
 LOCKS: Final = find_spec("fcntl") is not None
+
+
+def temporary_folder() -> str:
+    """Return the temporary folder. Raises UsageError if none can be written."""
+    try:
+        return tempfile.gettempdir()
+    except OSError:  # none of its candidates can be written
+        raise UsageError("there is no temporary folder that can be written; name one in TMPDIR") from None
+
+
+def unwritable(parent: str, reason: str | None) -> UsageError:
+    """Make (not raise) the error for a temporary folder that the system refuses to write."""
+    return UsageError(f"the temporary folder {parent} cannot be written: {reason}")
+
+
+def require_room(stream: BinaryIO) -> None:
+    """Raise OSError if nothing more can be written to a file: a process or library that wrote to it may have lost its text."""
+    end = stream.seek(0, os.SEEK_END)
+    stream.write(b"\0")
+    stream.flush()
+    stream.truncate(end)
 
 
 @contextmanager

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -21,6 +20,7 @@ from typing import TypeAlias
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
+from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import UsageError
@@ -82,9 +82,10 @@ def _figures(puzzle: Puzzle, solution: object, units: int) -> Iterator[tuple[str
     yield "encode, lazy", timed(lambda: _encoded(puzzle, "lazy"))
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy"))
     yield "write DIMACS, lazy", timed(lambda: compiled.write(os.devnull))
-    with tempfile.TemporaryDirectory() as folder:
-        path = str(Path(folder) / "lazy.cnf")
-        compiled.write(path)
+    with private_folder() as folder:
+        path = str(folder / "lazy.cnf")
+        with scratch_file(Path(path)) as stream:
+            compiled.write(stream)
         yield "read DIMACS, lazy", timed(lambda: sum(map(len, CnfStream(read_pieces(path), path))))
         yield "bytes of DIMACS, lazy", (Path(path).stat().st_size / units, 0.0)
 

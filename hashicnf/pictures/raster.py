@@ -36,7 +36,7 @@ def png(svg: str) -> bytes:
     """Convert an SVG document to PNG, up to twice as large (for sharp screens), within the limits of cairo and of memory."""
     with _file() as path:
         require_cairo("PNG").svg2png(bytestring=svg.encode(), scale=_scale(svg), write_to=str(path))
-        return path.read_bytes()
+        return _read(path)
 
 
 def _scale(svg: str) -> float:
@@ -51,11 +51,17 @@ def _scale(svg: str) -> float:
 
 @contextmanager
 def _file() -> Iterator[Path]:
-    """Yield the path of a temporary file that is removed at the end."""
+    """Yield the path of a temporary file that is removed at the end. Raises UsageError if cairo cannot write it."""
     from tempfile import TemporaryDirectory
 
-    with TemporaryDirectory() as folder:
-        yield Path(folder) / "picture"
+    from hashicnf.files.temporary import temporary_folder, unwritable
+
+    parent = temporary_folder()
+    try:
+        with TemporaryDirectory(dir=parent) as folder:
+            yield Path(folder) / "picture"
+    except OSError as problem:  # of cairo it has a text instead of a number
+        raise unwritable(parent, problem.strerror if isinstance(problem.errno, int) else "write error") from None
 
 
 def pdf(pages: Sequence[str]) -> bytes:
@@ -77,4 +83,14 @@ def pdf(pages: Sequence[str]) -> bytes:
         for svg in pages:
             Page(Tree(bytestring=svg.encode()), str(path), 96).context.show_page()
         whole.finish()
-        return path.read_bytes()
+        return _read(path)
+
+
+def _read(path: Path) -> bytes:
+    """Read a file that cairo has written. Raises OSError if its end may be lost, of which cairo reports nothing."""
+    from hashicnf.files.temporary import require_room
+
+    with path.open("r+b") as stream:
+        require_room(stream)
+        stream.seek(0)
+        return stream.read()

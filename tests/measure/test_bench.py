@@ -18,6 +18,7 @@ import pytest
 
 import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER, KILLABLE
+from hashicnf.batch.database import UnwritableError
 from hashicnf.batch.execute import Executor, ItemAnswer, out_of_time
 from hashicnf.batch.items import Item
 from hashicnf.batch.limits import Alarm
@@ -378,6 +379,19 @@ def test_a_run_that_fails_is_counted_as_an_error(
     assert run([*bench[:1], large, *bench[2:-1], solver, "--json"]) == 1
     record = json.loads(capsys.readouterr().out)
     assert (record["status"], record["search"], message in record["message"]) == ("error", None, True)
+
+
+def test_the_temporary_folder_is_named_instead_of_a_database_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_: object, __: object, base: str, *___: object) -> None:
+        raise UnwritableError(base, "database or disk is full")
+
+    monkeypatch.setattr("hashicnf.batch.benchmarks.study", full)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert run(["bench", str(tmp_path)]) == 2
+    shown = f"hashicnf: the temporary folder {tmp_path} cannot be written: database or disk is full\n"
+    assert capsys.readouterr().err == shown
 
 
 def test_a_formula_that_would_be_too_large_is_an_error_of_its_run_as_in_compare(

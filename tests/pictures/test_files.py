@@ -6,6 +6,7 @@ import os
 import re
 import struct
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -41,6 +42,25 @@ def test_draw_writes_what_the_ending_names(tmp_path: Path, capsys: pytest.Captur
     root = fromstring(wanted)
     assert (width, height) == (round(2 * float(root.get("width", 0))), round(2 * float(root.get("height", 0))))
     assert capsys.readouterr() == ("", "")
+
+
+@needs("cairosvg")
+@pytest.mark.skipif(sys.platform == "win32", reason="needs limits of processes")
+@pytest.mark.parametrize("name", ["a.png", "a.pdf"])
+def test_a_temporary_folder_that_cairo_cannot_write_is_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import resource
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        assert run(["draw", SMALL, "-o", str(tmp_path / name)]) == Exit.USAGE
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert capsys.readouterr().err.startswith(f"hashicnf: the temporary folder {tmp_path} cannot be written: ")
+    assert not [*tmp_path.iterdir()]
 
 
 @needs("cairosvg")

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from hashicnf.backends.scratch import require_room, unnamed_file
+from hashicnf.backends.scratch import unnamed_file
 from hashicnf.backends.supervisor import MIB, MOST_ERRORS, Process
 from hashicnf.errors import InternalError
+from hashicnf.files.temporary import require_room
 from hashicnf.records import record
 
 SCRIPT: Final = Path(__file__).with_name("limiter.py")
