@@ -145,9 +145,14 @@ def _document(node: Node, family: str, title: str) -> Document:
 
 
 def _misplaced(node: Node, name: str) -> InputError | None:
-    if not isinstance(node.value, dict) or name not in node.value:
-        return None
-    return node.child(name).error(f"the setting {name} stands beside the grid", 'it in an object "settings"')
+    """Return the error for a setting beside the grid, or in an object with another key than ``settings``; None without one."""
+    for key, value in node.value.items() if isinstance(node.value, dict) else ():
+        inside = isinstance(value, dict) and name in value and key not in ("settings", "solution")
+        if key == name or inside:
+            where = f"in {replace(node, value=key).shown[:40]}" if inside else "beside the grid"
+            found = node.child(key).child(name) if inside else node.child(key)
+            return found.error(f"the setting {name} stands {where}", 'it in an object "settings"')
+    return None
 
 
 def _settings(node: Node) -> dict[str, Setting]:

@@ -225,6 +225,13 @@ def test_a_setting_beside_the_grid_is_not_passed_over() -> None:
     assert hashicnf.parse('{"family": "sudoku", "grid": ["12..", "....", "....", "...."], "goal": "none"}').title == ""
 
 
+def test_a_setting_in_an_object_with_a_misspelt_key_is_not_passed_over() -> None:
+    with pytest.raises(hashicnf.InputError) as caught:
+        hashicnf.parse('{"grid": ["2.2", "1.1"],\n "setting": {"loops": "no"}}')
+    assert caught.value.message == 'the setting loops stands in "setting"'
+    assert (caught.value.line, caught.value.column) == (2, 23)
+
+
 def test_blanks_around_a_title_do_not_count() -> None:
     read = hashicnf.parse('{"title": "  two  ", "grid": ["1.1"]}')
     assert read.title == "two"
