@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, UNKNOWN, Document, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, refuse_settings, separated
+from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, ragged, refuse_settings, separated
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ EXPECTED = "rows of numbers with commas, semicolons or tabs between, 0 or nothin
 SEPARATORS_ALONE: Final = "separators for a row without numbers, such as ,,"
 ONE_DIGIT: Final = 9
 USUAL: Final = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)*+")
-SEPARATORS: Final = ",;"
+BETWEEN: Final = {",": re.compile(r"[ \t]*,[ \t]*"), ";": re.compile(r"[ \t]*;[ \t]*"), "\t": re.compile(r" *\t *")}
 AROUND: Final = b' \t"'  # characters that may surround a number
 FIRST_ROW: Final = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 FIRST_SIGNS: Final = re.compile(
@@ -53,6 +53,8 @@ def parse(source: Source) -> list[Document]:
     rows = [*map(_usual, tokens)]
     if empty := empty_lines(rows, source):
         rows = _filled(rows, empty, source)
+    else:
+        _require_equal(tokens, rows, source)
     return [Document(separated(rows, source), source)]
 
 
@@ -65,6 +67,18 @@ def _filled(rows: Sequence[Token], empty: Mapping[int, int], source: Source) -> 
     return [one for at, row in enumerate(rows) for one in (*[zero] * empty.get(at, 0), row)]
 
 
+def _require_equal(tokens: Sequence[Token], rows: Sequence[Token], source: Source) -> None:
+    """Raise InputError, with the column in the text, for the first of the usual rows that has not as many cells as the first."""
+    wanted = rows[0].count(",") + 1
+    for token, row in zip(tokens, rows, strict=True):
+        if (count := row.count(",") + 1) != wanted:
+            raise ragged(token, count, wanted, source, BETWEEN[_separator(token)])
+
+
+def _separator(row: str) -> str:
+    return next(sign for sign in BETWEEN if sign in row or sign == "\t")
+
+
 def _plain(text: str) -> str:
     """Return a text with blanks, for the columns of errors, instead of the decimals of whole numbers such as 2.0."""
     return DECIMALS.sub(lambda found: found[2] + " " * len(found[1]), text) if ".0" in text else text
@@ -74,7 +88,7 @@ def _usual(row: Token) -> Token:
     """Return a row with its separators as commas and its empty cells as 0."""
     if USUAL.fullmatch(row):
         return row
-    separator = next((one for one in SEPARATORS if one in row), "\t").encode()
+    separator = _separator(row).encode()
     cells = row.encode().translate(bytes.maketrans(separator, b","), AROUND.replace(separator, b"")).decode()
     filled = f",{cells},".replace(",,", ",0,").replace(",,", ",0,")  # twice, for each comma stands between two cells
     return row.update(value=filled[1:-1])

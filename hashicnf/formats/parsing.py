@@ -37,6 +37,7 @@ SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
 TOO_LONG = re.compile(r"(?<![^ \t,])[0-9]{10,}(?![^ \t,#])")
 SEPARATOR = re.compile(r"[ \t,]")
+BETWEEN_CELLS: Final = re.compile(r"[ \t]*,[ \t]*|[ \t]+")
 MOST_CELLS: Final = 1 << 25
 MOST_CLUES: Final = 1 << 22
 LONGEST_LINE: Final = 10_000  # characters of a row whose cells are objects
@@ -104,7 +105,7 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
     if not source.text.strip():
         raise source.nothing(expected)
     try:
-        return parser(grammar).parse(source.text.replace("\f", " ").replace("\v", " "))
+        return parser(grammar).parse(source.text)
     except UnexpectedCharacters as problem:
         line, column = problem.line, problem.column
         _require_short_numbers(source, line)
@@ -202,9 +203,7 @@ def may_have_gaps(text: str, separator: str = "\t") -> bool:
     """Return whether a separator stands beside another, a comment or an end of a line; otherwise ``gap`` finds nothing."""
     if separator not in text:
         return False
-    beside = f"\n{text}\n"
-    for blank in " \f\v":
-        beside = beside.replace(blank, "")
+    beside = f"\n{text}\n".replace(" ", "")
     return any(f"{a}{b}" in beside for a, b in product(f"{separator}\r\n", f"{separator}\r\n#") if separator in (a, b))
 
 
@@ -264,14 +263,17 @@ def require_equal(rows: Sequence[Token], counts: Sequence[int], source: Source) 
             raise ragged(row, count, counts[0], source)
 
 
-def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
-    """Return the error for a row of the wrong length, which points past its end or at the first surplus cell."""
+def ragged(row: Token, count: int, wanted: int, source: Source, between: re.Pattern[str] = BETWEEN_CELLS) -> InputError:
+    """Return the error for a row of the wrong length, which points past its end or at the first surplus cell.
+
+    Cells are separated by ``between``, or if it is not found, each is a character.
+    """
     line, column = row.line or 1, row.column or 1
     text = str(row)
     at = column + len(text)
     if count > wanted:
-        starts = (i for i, c in enumerate(text) if c not in ", \t" and (i == 0 or text[i - 1] in ", \t"))
-        at = column + next(islice(starts, wanted, None), wanted)
+        found = next(islice(between.finditer(text), wanted - 1, None), None)
+        at = column + (wanted if found is None else found.end())
     expected = f"{wanted}, as in the first row"
     if wanted == 1 and text.isdigit():
         expected += f"; if {text} is one number, end each row with a comma, such as {text},"

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source, plain
 from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable, warn
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle, require_solution_type
@@ -263,7 +263,7 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
     Raises InputError with line and column, UsageError for an unknown format, GaveUp at the limit of ``limited_waiting``.
     """
     asked = None if format is None else format_named(format)
-    text = text.removeprefix("\ufeff")
+    text = plain(text.removeprefix("\ufeff"))
     chosen = asked or format_named(named_by(name) or detect(text, name))
     require_reading_time(name, len(text))
     try:
@@ -293,9 +293,9 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
 
 
 def text_of(path: str) -> str:
-    """Read the text of a file of puzzles. Raises InputError as ``read_text`` does, explained for a file of another kind."""
+    """Read the text of a file of puzzles, made ``plain``. Raises InputError as ``read_text`` does, explained for other files."""
     try:
-        return read_text(path, PUZZLE)
+        return plain(read_text(path, PUZZLE))
     except InputError as problem:
         from hashicnf.pipeline.kinds import beginning_of, no_puzzle
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
+from hashicnf.core.document import plain
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
@@ -38,6 +39,7 @@ def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
     Comments and settings above it, as in a copy of the puzzle's file, are skipped. Raises InputError, with a special message for
     drawings with numbered rows and columns.
     """
+    text = plain(text)
     try:
         return _read(puzzle, text, name)
     except InputError as problem:

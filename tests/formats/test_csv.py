@@ -174,3 +174,19 @@ def test_a_number_may_be_unknown() -> None:
 def test_what_is_no_table_is_refused_where_it_ends(text: str, where: str) -> None:
     with pytest.raises(hashicnf.InputError, match=f"t.csv:{where}"):
         hashicnf.parse(text, "csv", name="t.csv")
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("2;;2\n0;;0;5\n", 6, "this row has 4 cells"),
+        ("2,,2\n0, ,0,\n", 7, "this row has 4 cells"),
+        ('"2",,2\n"0", "3"\n', 9, "this row has 2 cells"),
+        ("2\t\t2\n0\t\t0\t5\n", 6, "this row has 4 cells"),
+        ("2,,2\n ,2\n", 4, "this row has 2 cells"),
+    ],
+)
+def test_errors_of_rows_with_empty_cells_point_at_the_text(text: str, column: int, message: str) -> None:
+    with pytest.raises(hashicnf.InputError, match=message) as caught:
+        hashicnf.parse(text, "csv")
+    assert (caught.value.line, caught.value.column) == (2, column)

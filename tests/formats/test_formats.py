@@ -37,6 +37,18 @@ def test_formats_are_told_apart(name: str) -> None:
         assert document.cells.tolist() == parse_documents(LINES[name])[0].cells.tolist()
 
 
+def test_a_header_before_a_form_feed_or_a_carriage_return_is_no_row_of_a_board() -> None:
+    board = hashicnf.parse("3 3 4\n2 0 2\n0 0 0\n2 0 2\n", "has")
+    for text in ("3\f3\v4\n2 0 2\n0 0 0\n2 0 2\n", "3 3 4\r2 0 2\r0 0 0\r2 0 2\r"):
+        assert hashicnf.parse(text) == board
+
+
+def test_errors_in_lines_that_end_in_carriage_returns_name_the_line() -> None:
+    with pytest.raises(InputError) as caught:
+        hashicnf.parse("2.2\r...\r2.x\r")
+    assert (caught.value.line, caught.value.column, caught.value.text) == (3, 3, "2.x")
+
+
 @given(
     rows=st.integers(1, 6),
     columns=st.integers(1, 40),

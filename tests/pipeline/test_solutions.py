@@ -63,7 +63,8 @@ HEAD = "# made by hand, or not\n\nfamily: {}\n"
 def test_a_solution_typed_into_a_copy_of_the_file_is_read(family: str, rows: str, solved: str, drawn: Path) -> None:
     head = HEAD.format(family)
     puzzle = hashicnf.parse(head + rows)
-    assert hashicnf.read_solution(puzzle, io.StringIO(head + solved)) == puzzle.read(solved, "typed")
+    for text in (head + solved, (head + solved).replace("\n", "\r")):
+        assert hashicnf.read_solution(puzzle, io.StringIO(text)) == puzzle.read(solved, "typed")
     drawn.write_text(head + solved.replace(solved[0], "&", 1))
     with pytest.raises(InputError, match=f":{len(head.splitlines()) + 1}:1: "):
         hashicnf.read_solution(puzzle, drawn)
