@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
 USUAL_WIDTH = 80
+NARROWEST = 20  # columns, for text
 SOON = 0.02  # seconds
 COLOUR = ("auto", "always", "never")
 _colour = ContextVar("colour", default="auto")
@@ -217,12 +218,15 @@ def terminal_width() -> int | None:
 
 
 def columns(stream: TextIO | None) -> int | None:
-    """Return the number of columns of a stream, None if it is no terminal; ``COLUMNS`` overrides the terminal."""
+    """Return the number of columns of a stream, None if it is no terminal; ``COLUMNS`` overrides the terminal.
+
+    It is at least ``NARROWEST``: in fewer columns text would be broken into letters, and the terminal breaks lines itself.
+    """
     if stream is None or not stream.isatty():
         return None
     import shutil
 
-    return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
+    return max(NARROWEST, shutil.get_terminal_size((USUAL_WIDTH, 24)).columns)
 
 
 @contextmanager

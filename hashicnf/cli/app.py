@@ -47,7 +47,6 @@ MOST: Final = 200  # most characters of a first sentence
 ClickException: Any = typer.BadParameter.__mro__[2]
 HelpFormatter: Any = typer.Context.formatter_class
 MARGIN: Final = 2  # columns that click leaves free at the right
-NARROWEST: Final = 20  # columns of help, at least
 WHOLE: Final = "\u2011"  # a hyphen at which no line is broken
 
 
@@ -65,7 +64,7 @@ class Formatter(HelpFormatter):  # type: ignore[misc] # Typer does not export it
         columns = terminal_width()
         self._is_narrow = columns is not None and columns - MARGIN < self.width
         if columns is not None and self._is_narrow:
-            self.width = max(columns - MARGIN, NARROWEST)
+            self.width = columns - MARGIN
 
     def write_text(self, text: str) -> None:
         """Write a paragraph."""

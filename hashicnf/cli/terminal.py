@@ -9,7 +9,7 @@ from typing import Final, TextIO
 
 import typer
 
-from hashicnf.cli import USUAL_WIDTH, is_coloured, is_screen, terminal_width
+from hashicnf.cli import NARROWEST, USUAL_WIDTH, is_coloured, is_screen, terminal_width
 from hashicnf.errors import printable
 
 USUAL_PROSE: Final = 100
@@ -29,7 +29,7 @@ def text_width() -> int:
     usual = USUAL_PROSE
     if sys.stderr is not None and sys.stderr.isatty():  # the terminal where a pager shows what it reads
         usual = os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_PROSE
-    return shutil.get_terminal_size((usual, 24)).columns
+    return max(NARROWEST, shutil.get_terminal_size((usual, 24)).columns)
 
 
 def fitted(line: str, indent: int = 4) -> str:
@@ -48,7 +48,7 @@ def wrapped(text: str) -> str:
     """Break long lines of a message for stderr between words, except indented lines, which quote files, other than the last."""
     import textwrap
 
-    width = _width()
+    width = max(NARROWEST, _width())
     fill = textwrap.TextWrapper(width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False).fill
     *lines, last = text.split("\n")
     is_ours = [*(not line.startswith(" ") for line in lines), last.lstrip() == last or last.startswith(EXPECTED)]

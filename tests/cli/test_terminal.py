@@ -15,6 +15,7 @@ import pytest
 
 from hashicnf import Solution
 from hashicnf.api import solve
+from hashicnf.cli import terminal_width
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
 from hashicnf.cli.colour import marked
@@ -364,6 +365,13 @@ def test_sentences_in_a_pipe_are_as_wide_as_the_terminal_that_messages_go_to(mon
     assert text_width() == 72
     monkeypatch.setenv("COLUMNS", "50")
     assert text_width() == 50
+
+
+@pytest.mark.parametrize("width", [1, 19])
+def test_text_is_not_broken_into_letters(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setattr(sys, "stdout", Other())
+    assert (text_width(), terminal_width()) == (20, 20)
 
 
 def test_differences_have_the_contrast_of_text_on_every_terminal() -> None:
