@@ -5,15 +5,16 @@ from __future__ import annotations
 import inspect
 import itertools
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, Final, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
 from hashicnf.cli import observing
+from hashicnf.cli.made import SEED, writing_puzzles
 from hashicnf.cli.options import Output, Timeout, To
 from hashicnf.cli.parameters import with_parameters
 from hashicnf.errors import Exit, GaveUp, UsageError
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from hashicnf.families import Generated, Generator, Puzzle
     from hashicnf.instances.manifest import Row
     from hashicnf.making.orders import Order
-
-TABLES: Final = ("seed", "csv")  # tabular styles, for files
-SEED: Final = "{seed}"  # placeholder for the puzzle's seed in the name of an output
 
 
 def tailored(words: Sequence[str]) -> Callable[..., int]:
@@ -170,9 +168,9 @@ def generate(
     """Generate puzzles.
 
     The options depend on the family: hashicnf generate FAMILY --help lists them. If the name of the output contains {seed}, every
-    puzzle is written to a file of its own; missing folders are created. A puzzle that cannot be made is reported with its seed; the
-    others are made, and the exit code is 30. --manifest records how each puzzle was made;
-    encode --output-dir reads that from a file manifest.jsonl in the folder of the puzzles.
+    puzzle is written to a file of its own; missing folders are created. Standard output gets each puzzle as it is made. A puzzle
+    that cannot be made is reported with its seed; the others are made, and the exit code is 30. --manifest records how each puzzle
+    was made; encode --output-dir reads that from a file manifest.jsonl in the folder of the puzzles.
 
     \b
     Example:
@@ -181,6 +179,7 @@ def generate(
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
     from hashicnf.cli.written import chosen_format, noting
+    from hashicnf.core.progress import unobserved
     from hashicnf.files.outputs import reporting_kept
     from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
@@ -191,33 +190,30 @@ def generate(
     wanted = chosen_format(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, manifest, count)
+    _require_one(output, wanted, count)
     titled = _titled(title)
-    made: list[tuple[str, Puzzle, object | None]] = []
-    new: list[Row] = []
     failed: list[tuple[str, GaveUp]] = []
-    with noting(wanted) as note, _kept(manifest) as keep, reporting_kept(output) as settle:
-
-        def write(observe: Observer) -> None:
-            if _write(made, output, wanted, solution, observe):
-                settle()
-            keep(new)
-            del made[:], new[:]
-
-        with observing() as observe:  # messages are printed below, when the status line is cleared
+    is_here = "-" in (output, solution)  # what is written may need the line of the status
+    with (
+        noting(wanted) as note,
+        _kept(manifest, is_whole=SEED not in output) as keep,
+        reporting_kept(output) as settle,
+        nullcontext() if is_here else observing() as everywhere,
+    ):
+        with writing_puzzles(output, wanted, solution) as write:
             for seed, given in seeds(generators_of(family), texts, count):
                 try:
-                    puzzle, planted = _made(family, given, order, timeout, observe)
+                    with nullcontext(everywhere) if everywhere else observing() as observe:
+                        puzzle, planted = _made(family, given, order, timeout, observe)
                 except GaveUp as problem:
                     failed.append((seed, problem))
                     continue
                 note(puzzle := titled(puzzle, seed))
-                made.append((seed, puzzle, planted.solution))
+                write(seed, puzzle, planted.solution, everywhere or unobserved)
                 if manifest is not None:
-                    new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
-                if SEED in output:
-                    write(observe)
-        with observing(target="-" if "-" in (output, solution) else "") as observe:
-            write(observe)
+                    keep(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
+        if len(failed) < count:
+            settle()
     return _reported(failed, count)
 
 
@@ -289,8 +285,11 @@ def _made(
 
 
 @contextmanager
-def _kept(manifest: str | None) -> Iterator[Callable[[Iterable[Row]], None]]:
-    """Yield a collector of rows of a manifest, and write the manifest also after an error, since puzzles may have been written."""
+def _kept(manifest: str | None, *, is_whole: bool) -> Iterator[Callable[[Row], None]]:
+    """Yield a collector of rows of a manifest, and write the manifest.
+
+    It is written after an error too, since puzzles may have been written, unless all are in a whole file, which is not.
+    """
     if manifest is None:
         yield lambda _: None
         return
@@ -300,15 +299,15 @@ def _kept(manifest: str | None) -> Iterator[Callable[[Iterable[Row]], None]]:
     numbers = itertools.count()
     with closing(Sorted()) as rows:
 
-        def keep(new: Iterable[Row]) -> None:
-            for row in new:
-                rows.add(row, next(numbers))
+        def keep(row: Row) -> None:
+            rows.add(row, next(numbers))
 
-        terminate = catch_termination()
+        terminate, is_done = catch_termination(), False
         try:
             yield keep
+            is_done = True
         finally:
-            if len(rows):
+            if len(rows) and (is_done or not is_whole):
                 rows.write(manifest)
             release_termination(terminate)
 
@@ -339,6 +338,15 @@ def _row(
     return row_of(puzzle, Path(file).name, facts, seed=seed, options={**given, **asked})
 
 
+def _require_one(output: str, to: str, count: int) -> None:
+    """Raise UsageError for several puzzles in one file of a format that holds one."""
+    from hashicnf.pipeline.puzzles import format_named
+    from hashicnf.pipeline.writing import one_alone
+
+    if count > 1 and SEED not in output and format_named(to).separator is None:
+        raise one_alone(to, count, f"native, or {SEED} in the name of the output")
+
+
 def _require_apart(output: str, solution: str | None, manifest: str | None, count: int) -> None:
     """Raise UsageError if two files have the same name, several solutions would go to one file, or a manifest has no file."""
     from pathlib import Path
@@ -358,41 +366,3 @@ def _require_apart(output: str, solution: str | None, manifest: str | None, coun
         require_place(manifest, Path(output).parents if SEED in output else ())
     if solution is not None and count > 1 and not (SEED in solution and SEED in output):
         raise UsageError(f"--solution: every solution needs a file of its own; write {SEED} into both names")
-
-
-def _write(
-    made: Sequence[tuple[str, Puzzle, object | None]], output: str, to: str, solution: str | None, observe: Observer
-) -> bool:
-    """Write puzzles to one file; for a single puzzle, write its solution first if requested. Return whether there are any."""
-    from hashicnf.files.outputs import destination
-    from hashicnf.pipeline.puzzles import NATIVE
-    from hashicnf.pipeline.writing import write_puzzles
-
-    if not made:
-        return False
-    seed, puzzle, planted = made[0]
-    if solution is not None:
-        if planted is None:
-            raise UsageError("there is no solution to write: the board is unsolvable")
-        observe(f"write {destination(where := solution.replace(SEED, seed))}")
-        _write_at(
-            solution,
-            where,
-            puzzle.draw(planted, next((style for style in TABLES if style in puzzle.rules.styles), None)),
-        )
-    observe(f"write {destination(where := output.replace(SEED, seed))}")
-    puzzles = [puzzle for _, puzzle, _ in made]
-    texts = [f"# {puzzle.name}\n{write_puzzles([puzzle])}" for puzzle in puzzles]
-    _write_at(output, where, "---\n".join(texts) if to == NATIVE else write_puzzles(puzzles, to))
-    return True
-
-
-def _write_at(name: str, where: str, text: str) -> None:
-    """Write a file; for files per puzzle, create their folder first."""
-    from pathlib import Path
-
-    from hashicnf.files.outputs import make_folder, write_text
-
-    if SEED in name:
-        make_folder(str(Path(where).parent))
-    write_text(where, text)

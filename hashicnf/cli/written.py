@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -34,13 +35,14 @@ def noting(to: str) -> Iterator[Callable[[Puzzle], None]]:
     """Yield a function to call with each puzzle written in a format; at the end print a message for each reason for refusal."""
     from hashicnf.pipeline.writing import refused
 
-    names: dict[str, list[str]] = {}
+    first, times = dict[str, str](), Counter[str]()
 
     def note(puzzle: Puzzle) -> None:
         if (what := refused(puzzle, to)) is not None:
-            names.setdefault(what, []).append(puzzle.name)
+            first.setdefault(what, puzzle.name)
+            times[what] += 1
 
     yield note
-    for what, found in names.items():
-        others = f"; and in {counted(len(found) - 1, 'other puzzle')}" if len(found) > 1 else ""
-        say(f"hashicnf: the program of the {to} format does not load {what}, as in {found[0]}{others}")
+    for what, name in first.items():
+        others = f"; and in {counted(times[what] - 1, 'other puzzle')}" if times[what] > 1 else ""
+        say(f"hashicnf: the program of the {to} format does not load {what}, as in {name}{others}")

@@ -11,7 +11,7 @@ import pytest
 from hashicnf.cli.app import run
 from hashicnf.errors import Exit, GaveUp
 from hashicnf.making import orders
-from hashicnf.pipeline.puzzles import read_all
+from hashicnf.pipeline.puzzles import parse_all, read_all
 
 
 @pytest.fixture
@@ -43,6 +43,34 @@ def test_if_none_is_made_no_file_is_written(tmp_path: Path, capsys: pytest.Captu
     assert run(["generate", "hashi", "--seed", "1", "-o", f"{tmp_path}/one.puz"]) == Exit.GAVE_UP
     assert capsys.readouterr().err == "hashicnf: seed 1: none of 500 boards has grade 7\n"
     assert not [*tmp_path.iterdir()]
+
+
+def test_each_puzzle_is_printed_as_it_is_made_and_a_file_is_written_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make, shown = orders.make, list[str]()
+
+    def some(family: str, given: Mapping[str, Any], *others: Any, **more: Any) -> Any:
+        shown.append(capsys.readouterr().out)
+        if given["seed"] == "2":
+            raise KeyboardInterrupt
+        return make(family, given, *others, **more)
+
+    monkeypatch.setattr(orders, "make", some)
+    words = ["generate", "hashi", "--size", "5", "--count", "3", "--manifest", f"{tmp_path}/manifest.jsonl"]
+    assert run(words) == run([*words, "-o", f"{tmp_path}/all.puz"]) == Exit.INTERRUPTED
+    assert len(parse_all("".join(shown))) == 2
+    assert [bool(text) for text in shown] == [False, True, True, False, False, False]
+    assert not [*tmp_path.iterdir()]
+
+
+def test_several_puzzles_are_refused_at_once_by_a_format_that_holds_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(orders, "make", lambda *_, **__: pytest.fail("a puzzle was made"))
+    assert run(["generate", "hashi", "--count", "3", "-o", f"{tmp_path}/all.csv"]) == Exit.USAGE
+    message = "the csv format holds one puzzle, and there are 3; use native, or {seed} in the name of the output"
+    assert capsys.readouterr().err == f"hashicnf: {message}\n"
 
 
 def test_titles_are_kept_by_the_formats_that_have_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
