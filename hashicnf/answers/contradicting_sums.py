@@ -12,9 +12,10 @@ import numpy as np
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
+from hashicnf.pipeline.arguments import Refuted
 from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.parts import clues_of
-from hashicnf.pipeline.refute import Refuted, refute_by_counting
+from hashicnf.pipeline.refute import refute_by_counting
 
 
 def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> Ints | None:
@@ -27,7 +28,8 @@ def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> In
     if not isinstance(found, Refuted):
         return None
     sums = [batch.source for batch in stated.counted]
-    weighed = [np.concatenate(sums)[weights != 0] for weights in found.argument.steps]
+    steps = [weights for argument in found.arguments for weights in argument.steps]
+    weighed = [np.concatenate(sums)[weights != 0] for weights in steps]
     part = np.intersect1d(clues, np.concatenate(weighed)) if weighed else clues
     smaller = contradicting(puzzle, part, deadline) if len(part) < len(clues) else None
     return clues if smaller is None else smaller

@@ -74,4 +74,28 @@ class Crowded:
     spare: int
 
 
-Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew | Crowded
+@record
+class Case:
+    """The edge between two ``nodes``, supposed to be chosen or, unless it ``is_chosen``, not; and the flaw that refutes this.
+
+    The flaw is None if propagation alone refutes it.
+    """
+
+    nodes: tuple[int, int]
+    is_chosen: bool
+    flaw: Flaw | None
+
+
+@record
+class Cases:
+    """Edges between nodes of a ``kind`` at a neck, a cut of few edges between large parts: no values of them are possible.
+
+    Each of the ``cases`` is refuted where those before do not hold, and the ``rest``, where none holds, by a flaw as in a case.
+    """
+
+    kind: str
+    cases: tuple[Case, ...]
+    rest: Flaw | None
+
+
+Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew | Crowded | Cases

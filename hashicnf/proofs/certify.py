@@ -25,10 +25,11 @@ from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
+from hashicnf.pipeline.arguments import Refuted
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import Refuted, refute_by_counting
+from hashicnf.pipeline.refute import refute_by_counting
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import certify_plan
 from hashicnf.proofs.counting import STATED, Names, stated
@@ -97,7 +98,7 @@ def _certified(
     if not isinstance(decided, _Decided):
         return decided
     observe("look for a proof")
-    proof = decide(decided.blocks, compiled.variables.count, name, limits, progress)
+    proof = decide(decided.blocks, compiled.variables.count, name, limits, progress, decided.lemmas)
     if isinstance(proof, Unknown):
         return Certified("unknown", stopped=proof.stopped)
     if isinstance(proof, Sat):
@@ -148,12 +149,15 @@ class _Decided:
     """The claim, the solution if there is one, and clauses that state the negation of the claim, which are unsatisfiable.
 
     If this ``is_open``, unsatisfiability is not known yet: the clauses state all rules, and have a model if the claim is wrong.
+    Unit propagation derives each of the ``lemmas``, literals, from the clauses and the lemmas before it, then a contradiction, if
+    there are any.
     """
 
     claim: Literal["unique", "unsolvable"]
     solution: object
     blocks: tuple[Clauses, ...]
     is_open: bool = False
+    lemmas: tuple[int, ...] = ()
 
 
 def _decided(
@@ -170,8 +174,9 @@ def _decided(
         loop.climb()
         verdict = loop.ask(conflicts=PATIENCE)
         if is_out_of_conflicts(verdict):
-            if sums := _counted_out(compiled, material, limits.deadline):
-                return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums))
+            if (counted := _counted_out(compiled, material, limits.deadline)) is not None:
+                sums, lemmas = counted
+                return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums), lemmas=lemmas)
             verdict = persist(Run(compiled, deadline=limits.deadline), loop)
             if isinstance(verdict, Unsat):  # found in another way: the cuts are still to be found
                 verdict = loop.ask()
@@ -200,8 +205,13 @@ def _decided(
             return _Decided("unique", solution, (*formula, *cuts, otherwise, *more))
 
 
-def _counted_out(compiled: Compiled, material: Certifying[object, object], deadline: Deadline) -> list[Clauses] | None:
-    """Refute a puzzle by counting; return clauses that state the argument, None if it cannot be refuted so."""
+def _counted_out(
+    compiled: Compiled, material: Certifying[object, object], deadline: Deadline
+) -> tuple[list[Clauses], tuple[int, ...]] | None:
+    """Refute a puzzle by counting; return clauses that state the arguments, and the literals that these derive in turn.
+
+    None if it cannot be refuted or stated so.
+    """
     if material.sums is None:
         return None
     constraints = state(compiled.puzzle)
@@ -210,7 +220,12 @@ def _counted_out(compiled: Compiled, material: Certifying[object, object], deadl
         return None
     board = compiled.puzzle.board
     named = Names(partial(material.sums, board), material.crowded and partial(material.crowded, board))
-    return stated(found.argument, constraints.batches, constraints.problem.count, named)
+    blocks = list[Clauses]()
+    for argument in found.arguments:
+        if (more := stated(argument, constraints.batches, constraints.problem.count, named)) is None:
+            return None
+        blocks += more
+    return blocks, tuple(-int(lemma.premises[-1]) for lemma in found.lemmas)
 
 
 def _checked(compiled: Compiled, verdict: Sat) -> object:

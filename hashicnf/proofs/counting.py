@@ -39,15 +39,16 @@ class Names:
     crowded: Callable[[Ints], str] | None = None
 
 
-def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Names) -> list[Clauses]:
+def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Names) -> list[Clauses] | None:
     """Return clauses that follow from the sums of an argument that refutes the batches, so that unit propagation refutes them, too.
 
-    Returns no clauses if a sum includes a constraint that is no equality, clauses are too large, or the family has no such reason.
+    If the argument has premises, unit propagation from these derives a contradiction. Returns None if a sum includes a constraint
+    that is no equality, clauses are too large, or the family has no such reason.
     """
     if argument.crowded is not None and named.crowded is None:
-        return []
+        return None
     found: list[Clauses] = []
-    known = NONE
+    known = argument.premises
     try:
         for weights in argument.steps:
             value = closure(batches, variables, known)[: variables + 1]
@@ -55,7 +56,7 @@ def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: 
             if rows.size > MOST_LITERALS or any(
                 some.any() for batch, some in _each(batches, weights) if batch.op != "eq"
             ):
-                return []
+                return None
             found.append(Clauses.of(rows, Origin(named.sums(*_weighing(batches, weights)), STATED)))
             known = np.concatenate((known, forced))
         truth = closure(batches, variables, known)

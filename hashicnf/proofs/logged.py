@@ -17,6 +17,7 @@ from hashicnf.errors import SolverFailed
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.proofs.lrat import Hinted, NoLratError, trim
 from hashicnf.proofs.relevant import Relevant, relevant
+from hashicnf.proofs.rup import Refused
 from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 
 Found = TypeVar("Found", Trimmed, Hinted)
@@ -40,9 +41,25 @@ def decide(
     solver: str,
     limits: Limits,
     progress: Progress | None = None,
+    lemmas: Sequence[int] = (),
 ) -> Trimmed | Hinted | Sat | Unknown:
-    """Return a refutation as ``refute`` does, with hints if the solver writes them, or a model. Raises as ``refute`` does."""
+    """Return a refutation as ``refute`` does, with hints if the solver writes them, or a model. Raises as ``refute`` does.
+
+    No solver is called either if unit propagation derives each of the ``lemmas``, literals, and then a contradiction.
+    """
+    if lemmas and isinstance(found := _by_lemmas(blocks, variables, lemmas, limits.deadline), Trimmed):
+        return found
     return _decided(blocks, variables, solver, limits, progress, hints=True)
+
+
+def _by_lemmas(
+    blocks: Sequence[Clauses], variables: int, lemmas: Sequence[int], deadline: Deadline
+) -> Trimmed | Refused:
+    """Return the refutation that consists of some literals, which unit propagation derives; Refused if it does not."""
+    chosen = relevant(blocks, variables, deadline)
+    trimming = Trimming(deadline.within(chosen.clauses()))
+    found = trimming.done or trimming.replay([(False, [literal]) for literal in lemmas], deadline)
+    return _numbered(found, chosen.numbers) if isinstance(found, Trimmed) else found
 
 
 def _decided(

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
+from functools import cache
+from itertools import count
 
 import numpy as np
 import pytest
 from pysat.solvers import Solver
 
+from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.flaws import Case, Cases, TooFew
+from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.explain.flaws import why_unsolvable as explained
 from hashicnf.logic import Unsat
 from hashicnf.pipeline import necks as room
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.arguments import Fixed, Refuted, refuting
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.necks import decided_at_necks
-from hashicnf.pipeline.refute import refuted
+from hashicnf.pipeline.refute import refute_by_counting, refuted, why_unsolvable
+from hashicnf.propagation.counting.argument import replay
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
 from hashicnf.solving.run import Run
@@ -23,6 +29,7 @@ from tests.oracles import hashi
 from tests.oracles.puzzles import puzzle_of
 
 SIDE = 4
+FIRST = {2: 4, 3: 9}  # seeds of boards by the number of pairs, so that the search for a board is short
 
 
 def joined(seed: int, joints: int) -> hashi.Grid:
@@ -37,10 +44,6 @@ def joined(seed: int, joints: int) -> hashi.Grid:
     return grid
 
 
-def lazy(grid: hashi.Grid) -> Compiled:
-    return compile_puzzle(puzzle_of(grid), Encodings(connectivity="lazy"))
-
-
 def allowed(grid: hashi.Grid, *clause: int) -> bool:
     """Return whether some solution satisfies a clause; without literals, whether there is a solution."""
     whole = compile_puzzle(puzzle_of(grid), Encodings(connectivity="planar"))
@@ -48,30 +51,90 @@ def allowed(grid: hashi.Grid, *clause: int) -> bool:
         return bool(solver.solve())
 
 
+def counted(grid: hashi.Grid) -> Refuted | Fixed:
+    """Refute a board by one argument, else at its necks."""
+    return refute_by_counting(state(puzzle_of(grid)))
+
+
+@cache
+def refuted_at_its_neck(joints: int) -> tuple[hashi.Grid, Refuted]:
+    """Return a board that no single argument refutes, but some at its neck, and these."""
+    grids = (joined(seed, joints) for seed in count(FIRST[joints]))
+    return next((grid, found) for grid in grids if isinstance(found := counted(grid), Refuted) and found.lemmas)
+
+
 @pytest.mark.parametrize("joints", [2, 3])
 def test_what_is_derived_at_necks_holds_in_all_solutions(joints: int) -> None:
     derived = 0
     for seed in range(4):
         grid = joined(seed, joints)
-        if refuted(formula := lazy(grid)) is not None:
-            continue
-        found = decided_at_necks(formula)
-        if isinstance(found, Unsat):
+        found = counted(grid)
+        if isinstance(found, Refuted):
             assert not allowed(grid)
-        elif len(found):
-            assert not allowed(grid, *(-found).tolist())
-        derived += isinstance(found, Unsat) or len(found) > int(np.count_nonzero(formula.formula.known()))
+        elif len(found.literals):
+            assert not allowed(grid, *(-found.literals).tolist())
+            derived += 1
     assert derived
 
 
-def test_a_board_is_refuted_at_its_neck_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    grids = (joined(seed, 2) for seed in range(20))
-    grid = next(
-        grid for grid in grids if isinstance(decided_at_necks(lazy(grid)), Unsat) and refuted(lazy(grid)) is None
-    )
+@pytest.mark.parametrize("joints", [2, 3])
+def test_each_argument_refutes_what_it_supposes_and_all_are_needed(joints: int) -> None:
+    grid, found = refuted_at_its_neck(joints)
+    stated = state(puzzle_of(grid))
+    batches, variables = stated.batches, stated.problem.count
     assert not allowed(grid)
-    with StageRunner(Run(lazy(grid))) as runner:
-        assert isinstance(runner.run([Stage("counting")]), Unsat)
-    assert not isinstance(decided_at_necks(lazy(grid), Deadline.after(0)), Unsat)
+    excluded = set[int]()
+    for argument in found.lemmas:
+        *since, supposed = argument.premises.tolist()
+        assert excluded.issuperset(since)
+        excluded.add(-supposed)
+    assert excluded == {
+        *np.concatenate([some.premises[:-1] for some in found.lemmas]),
+        *found.argument.premises.tolist(),
+    }
+    for argument in found.arguments:
+        assert replay(argument, batches, variables).is_contradiction
+        for left_out in argument.premises[:-1].tolist():
+            fewer = argument.premises[argument.premises != left_out]
+            assert refuting(batches, variables, fewer) is None
+
+
+def test_sentences_name_the_pairs_and_why_each_value_fails() -> None:
+    grid, found = refuted_at_its_neck(2)
+    puzzle = puzzle_of(grid)
+    whole = "however bridges are laid to meet the numbers, none can join"
+    assert puzzle.why_refuted(found.flaw) == (
+        f"if a bridge joins islands 2 and 2 in row 4, columns 4 and 5, {whole} island 1 at row 3, column 4 and island 1 at row 3, "
+        f"column 5 to the other islands; otherwise, {whole} the 16 islands at (4, 4), (3, 4), (4, 3) and 13 more to the other "
+        "islands"
+    )
+    assert why_unsolvable(puzzle) == puzzle.why_refuted(found.flaw)
+    assert isinstance(puzzle.board, Board)
+    cases = Cases("island", (Case((0, 1), is_chosen=False, flaw=None),), TooFew("island", 3, 4, 5))
+    assert explained(puzzle.board, cases) == (
+        f"if no bridge joins islands {grid[0][0]} and {grid[0][1]} in row 1, columns 1 and 2, the numbers cannot all be met; "
+        "otherwise, the numbers of all islands leave room for 3 bridges, and it takes 4 to connect 5 islands"
+    )
+
+
+def test_a_board_is_refuted_at_its_neck_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid, found = refuted_at_its_neck(2)
+    formula = compile_puzzle(puzzle_of(grid), Encodings(connectivity="lazy"))
+    with StageRunner(Run(formula)) as runner:
+        verdict = runner.run([Stage("counting")])
+    assert isinstance(verdict, Unsat)
+    assert verdict.reason == puzzle_of(grid).why_refuted(found.flaw)
+    assert not isinstance(refuted(formula, Deadline.after(0)), Unsat)
     monkeypatch.setattr(room, "MOST_NODES", 2 * SIDE * SIDE - 1)
-    assert not isinstance(decided_at_necks(lazy(grid)), Unsat)
+    assert not isinstance(refuted(formula), Unsat)
+
+
+def test_clues_that_contradict_each_other_at_a_neck_are_found() -> None:
+    grid = [*map(list, refuted_at_its_neck(2)[0])]
+    clues = contradicting(puzzle_of(grid), np.arange(2 * SIDE * SIDE, dtype=np.int32))
+    assert clues is not None
+    places = hashi.islands(grid)
+    for clue in {*range(len(places))} - {*clues.tolist()}:
+        row, column = places[clue]
+        grid[row][column] = -1
+    assert not allowed(grid)

@@ -21,11 +21,13 @@ from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.constraints import constraints
 from hashicnf.families.hashi.explain.flaws import why_unsolvable
 from hashicnf.families.hashi.generate import generate, lattice, unsolvable
-from hashicnf.logic import Bools, Truth, truth
+from hashicnf.logic import Bools, Truth, Unsat, truth
+from hashicnf.pipeline import arguments
 from hashicnf.pipeline import refute as room
+from hashicnf.pipeline.arguments import Fixed, Refuted, refute_batches
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import Fixed, Refuted, refute_batches, refuted
+from hashicnf.pipeline.refute import refuted
 from hashicnf.propagation.counting.argument import Argument, replay
 from hashicnf.propagation.counting.crowded import Demand
 from hashicnf.propagation.counting.crowding import find_crowded
@@ -44,7 +46,7 @@ def against(board: Board) -> Refuted | Fixed:
 
 def told(board: Board) -> str:
     verdict = refuted(compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), Encodings(connectivity="lazy")))
-    assert verdict is not None
+    assert isinstance(verdict, Unsat)
     return verdict.reason or ""
 
 
@@ -170,10 +172,11 @@ def test_nothing_is_refuted_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(GaveUp):
         refute_batches(batches, pool.count, deadline=late)
     found = refute_batches(batches, pool.count)
+    assert isinstance(found, Refuted)
     with pytest.raises(GaveUp):
         replay(found.argument, batches, pool.count, late)
     puzzle = Puzzle("hashi", "generated", board, FAMILY)
-    assert refuted(compile_puzzle(puzzle), late) is None
+    assert not isinstance(refuted(compile_puzzle(puzzle), late), Unsat)
     assert room.why_unsolvable(puzzle) is not None
     assert room.why_unsolvable(puzzle, deadline=late) is None
     monkeypatch.setattr(room, "BRIEFLY", 0)
@@ -182,14 +185,14 @@ def test_nothing_is_refuted_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -
 
 def test_an_argument_that_does_not_stand_the_check_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = Argument((), np.zeros(0, dtype=np.int32))
-    monkeypatch.setattr(room, "_search", lambda *_: (nothing, True))
+    monkeypatch.setattr(arguments, "_search", lambda *_: (nothing, True))
     with pytest.raises(InternalError, match="does not stand its check"):
         against(lattice(5).board)
 
 
 def test_puzzles_that_count_otherwise_are_left_alone() -> None:
     puzzle = hashicnf.parse(FAMILIES.get("sudoku").example)
-    assert refuted(compile_puzzle(puzzle)) is None
+    assert not isinstance(refuted(compile_puzzle(puzzle)), Unsat)
 
 
 def test_flows_end_at_the_deadline() -> None:

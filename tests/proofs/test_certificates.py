@@ -173,6 +173,18 @@ def test_what_clauses_show_slowly_is_counted(name: str) -> None:
     assert {"few": "c spanning\n", "crowded": "c spanning "}.get(name, "c sum ") in text
 
 
+def test_what_is_refuted_at_a_neck_takes_lemmas_of_one_literal_and_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting comes first here, as small boards are refuted before it is needed."""
+    monkeypatch.setattr("hashicnf.proofs.certify.is_out_of_conflicts", lambda _: True)
+    monkeypatch.setattr("hashicnf.proofs.logged.open_prover", lambda *_, **__: pytest.fail("a solver is started"))
+    certified = certify(hashicnf.parse("1241....\n12412212\n33211244\n11321121\n....2342\n"))
+    text = certified.text or ""
+    assert certified.found == "unsolvable"
+    assert check_certificate.check(text) == certified.proves
+    assert re.search(r"\[proof\]\n(-?\d+ 0\n(d .*\n)?)+0\n$", text)  # literals, then the contradiction
+    assert certifying.is_true(text) is not False
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
 def test_a_thousand_certificates_and_five_thousand_mutations() -> None:

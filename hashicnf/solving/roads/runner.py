@@ -87,18 +87,12 @@ class StageRunner:
 
     def by_counting(self, _: int | None) -> Verdict:
         """Refute by counting, also each value of the edges at necks of the graph."""
-        from hashicnf.pipeline.necks import decided_at_necks
         from hashicnf.pipeline.refute import refuted
 
         with self.stats.phase("refute"):
             found = refuted(self.compiled, self.deadline)
-            if found is None:
-                at_necks = decided_at_necks(self.compiled, self.deadline)
-                if isinstance(at_necks, Unsat):
-                    found = at_necks
-                else:
-                    self._fix(at_necks)
-        if found is None:
+        if not isinstance(found, Unsat):
+            self._fix(found)
             return Unknown(self.deadline.stopped() if self.deadline.is_past() else UNREFUTED)
         self.stats.solver = COUNTING
         return found

@@ -1,16 +1,28 @@
-"""Sentences about flaws that counting finds: islands that lack more bridges than they can get, and islands closed off."""
+"""Sentences about flaws that counting finds: islands that lack more bridges than they can get, islands closed off, and cases."""
 
 from __future__ import annotations
 
-from hashicnf.core.flaws import ClosedPart, Crowded, Flaw, OddSum, Shortage, TooFew
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.flaws import Case, Cases, ClosedPart, Crowded, Flaw, OddSum, Shortage, TooFew
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.explain.words import Vocabulary, count
+from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, count
+from hashicnf.logic import Ints
+
+FEW_NAMED: Final = 4  # islands of a group in a sentence of several cases
 
 
 def why_unsolvable(board: Board, flaw: Flaw) -> str:
     """Return the sentence that explains why a flaw makes a board unsolvable."""
-    words = Vocabulary(board, 1)
+    return _sentence(Vocabulary(board, 1, FEW_NAMED if isinstance(flaw, Cases) else MOST_NAMED), flaw)
+
+
+def _sentence(words: Vocabulary, flaw: Flaw) -> str:
     match flaw:
         case Shortage():
             return _shortage(words, flaw)
@@ -23,6 +35,8 @@ def why_unsolvable(board: Board, flaw: Flaw) -> str:
         case ClosedPart(_, islands):
             apart = words.islands(islands.tolist())
             return f"however bridges are laid to meet the numbers, none can join {apart} to the other islands"
+        case Cases(_, cases, rest):
+            return _in_cases(words, cases, rest)
 
 
 def _shortage(words: Vocabulary, flaw: Shortage) -> str:
@@ -72,3 +86,27 @@ def _crowded(words: Vocabulary, islands: list[int], need: int, groups: int, spar
         f"but {f'no more than {most:,}' if most else 'none'} can lie there if all islands are to be connected, "
         f"since {spared} can be spared"
     )
+
+
+def _in_cases(words: Vocabulary, cases: Sequence[Case], rest: Flaw | None) -> str:
+    """Explain that pairs at a bottleneck can have neither a bridge nor none; of a part, islands near the pair are named."""
+
+    def failing(flaw: Flaw | None, pair: tuple[int, int]) -> str:
+        if isinstance(flaw, ClosedPart):
+            flaw = replace(flaw, nodes=_nearest(words.board, flaw.nodes, pair))
+        return "the numbers cannot all be met" if flaw is None else _sentence(words, flaw)
+
+    each = [
+        f"if {'a' if case.is_chosen else 'no'} bridge joins {words.pair(words.ends.index(case.nodes))}, "
+        f"{failing(case.flaw, case.nodes)}"
+        for case in cases
+    ]
+    return f"{'; otherwise, '.join(each)}; otherwise, {failing(rest, cases[-1].nodes)}"
+
+
+def _nearest(board: Board, islands: Ints, pair: tuple[int, int]) -> Ints:
+    """Return islands, int32[k], the nearest to one of a pair first."""
+    ends = [*pair]
+    away = np.abs(board.row[islands, None] - board.row[ends]) + np.abs(board.column[islands, None] - board.column[ends])
+    found: Ints = islands[away.min(axis=1).argsort(kind="stable")]
+    return found

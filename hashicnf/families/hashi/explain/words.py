@@ -28,9 +28,10 @@ class Literal:
 class Vocabulary:
     """The board as plain lists, made on first use, the meanings of its variables, and words for its parts."""
 
-    def __init__(self, board: Board, first: int) -> None:
-        """Take the number of the variable ``bridge[0, 1]``; the others follow row by row."""
+    def __init__(self, board: Board, first: int, most_named: int = MOST_NAMED) -> None:
+        """Take the number of the variable ``bridge[0, 1]``; the others follow row by row. Of a group, so many islands are named."""
         self.board, self.first, self.load = board, first, board.load
+        self._most_named = most_named
 
     @cached_property
     def row(self) -> list[int]:
@@ -107,7 +108,7 @@ class Vocabulary:
             return self.island(group[0])
         if len(group) == 2:
             return f"{self.island(group[0])} and {self.island(group[1])}"
-        return f"the {count(len(group))} islands at {listed([self.at(i) for i in group], MOST_NAMED)}"
+        return f"the {count(len(group))} islands at {listed([self.at(i) for i in group], self._most_named)}"
 
     def at(self, island: int) -> str:
         """Return the place of an island as (row, column)."""
