@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from itertools import product
 from pathlib import Path
@@ -25,14 +25,16 @@ from hashicnf.batch.studies import (
 from hashicnf.errors import counted
 from hashicnf.files.temporary import unwritable
 from hashicnf.measure.bench import Measurement, Row, Setting, confront, summarise
+from hashicnf.measure.bench_tables import LEFT, exceptions, notes, table
 from hashicnf.measure.comparison.measure import chosen, has_options, require_options, samples
 from hashicnf.measure.comparison.process import ProcessPool
 from hashicnf.measure.comparison.results import Comparison, RunSettings
+from hashicnf.pictures.shown import Tabled
 from hashicnf.records import record
 
 
 @record
-class Benchmark:
+class Benchmark(Tabled):
     """The measured ``runs``, and the ``failures``: errors because of which runs are missing, such as a file that cannot be read.
 
     ``interrupted``: Ctrl-C or a signal ended the work before all runs were made.
@@ -46,6 +48,14 @@ class Benchmark:
         """Count runs and failures in one line."""
         failed = f", {counted(len(self.failures), 'failure')}" if self.failures else ""
         return f"<benchmark: {counted(len(self.runs), 'run')}{failed}>"
+
+    def _tables(self) -> Iterator[tuple[str, Sequence[Sequence[str]], int]]:
+        if self.runs:
+            yield "", table(self.rows()), LEFT
+
+    def _lines(self) -> list[str]:
+        failed = [failure.text for failure in self.failures]
+        return [*failed, *(notes(self.rows()) if self.runs else ()), *exceptions(self.runs)]
 
     def rows(self) -> list[Row]:
         """Return a summary for each folder and setting."""

@@ -23,7 +23,7 @@ from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.core.stats import FAILED
-from hashicnf.errors import Exit, UsageError
+from hashicnf.errors import Exit, UsageError, counted
 from hashicnf.files.inputs import is_there
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, Measurement, Setting
@@ -32,6 +32,7 @@ from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettin
 from hashicnf.records import record
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")
+MOST_NAMED: Final = 3  # puzzles of a message
 UNSHOWN: Final = frozenset({*OF_SETTING, "all-answers", "timeout", "worker-memory", REPETITION})
 UNMEASURED: Final = (Exit.USAGE, Exit.BAD_INPUT, Exit.NO_SOLVER)  # errors of the request, puzzle, or installation
 NONE: Final[Mapping[str, str]] = {}
@@ -46,6 +47,15 @@ class Failure:
     code: int
     puzzles: tuple[str, ...]
     runs: int
+
+    @property
+    def text(self) -> str:
+        """Return the message after the puzzles that it is about, of many the first."""
+        puzzles, others = self.puzzles[:MOST_NAMED], len(self.puzzles) - MOST_NAMED
+        if len(puzzles) == 1 and self.message.startswith(puzzles[0]):
+            return self.message
+        more = f" and {counted(others, 'other puzzle')}" if others > 0 else ""
+        return f"{', '.join(puzzles)}{more}: {self.message}"
 
 
 def study(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,24 +16,11 @@ from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import ClusterOption, Database, Progress, report_failures
-from hashicnf.core.stats import FAILED
-from hashicnf.errors import Exit, UsageError, counted
+from hashicnf.errors import Exit, UsageError
 
 if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark
-    from hashicnf.measure.bench import Measurement, Row, Setting
-
-KINDS = ("mean", "median", "max")
-ALIKE = ("at most one", "depth")
-RARE = {
-    "unsolvable": ("unsolvable",),
-    "no answer": ("no answer",),
-    "errors": ("errors",),
-    "spread": ("spread",),
-    "par2": ("no answer", "errors"),
-}
-NOTHING = frozenset({"0", "-"})
-MOST_NAMED = 10  # most puzzles without a solution that are named
+    from hashicnf.measure.bench import Measurement, Setting
 
 
 def bench(
@@ -152,9 +137,12 @@ def bench(
     if form == "json":
         _print_json(found.data())
     else:
+        from hashicnf.measure.bench_tables import LEFT, notes, table
+
         rows = found.rows()
-        print_table(_table(rows, apart=form == "csv"), form, left=5)
-        _print_notes(rows)
+        print_table(table(rows, apart=form == "csv"), form, left=LEFT)
+        for note in notes(rows):
+            say(note)
     if plot is not None:
         from hashicnf.measure.plotting import plot_records
 
@@ -165,33 +153,11 @@ def bench(
 def _code(records: Sequence[Measurement]) -> Exit:
     """Print the puzzles that are not solved, errors first; return 1 if a run was wrong, 0 if there is no solution or no time."""
     from hashicnf.measure.bench import WRONG
+    from hashicnf.measure.bench_tables import exceptions
 
-    unsolved = sorted(
-        (record for record in records if record.status != "solved"), key=lambda one: one.status != "error"
-    )
-    runs = Counter((record.puzzle, _outcome(record)) for record in unsolved)
-    for (puzzle, status), times in islice(runs.items(), MOST_NAMED):
-        say(f"{puzzle}: {status}" + (f" in {times} runs" if times > 1 else ""))
-    named = {puzzle for puzzle, _ in [*runs][:MOST_NAMED]}
-    if others := {puzzle for puzzle, _ in runs} - named:
-        say(f"and {counted(len(others), 'other puzzle')}")
-    _say_repeated([record for record in records if FAILED in record.figures])
-    return Exit.WRONG if any(record.status in WRONG for record in unsolved) else Exit.DONE
-
-
-def _say_repeated(records: Sequence[Measurement]) -> None:
-    """Report the runs that were repeated since the solver had failed."""
-    for record in records[:MOST_NAMED]:
-        say(f"{record.puzzle}: {record.setting.label}: repeated after an error: {record.figures[FAILED]}")
-    if len(records) > MOST_NAMED:
-        say(f"and {counted(len(records) - MOST_NAMED, 'other run')} repeated after an error")
-
-
-def _outcome(record: Measurement) -> str:
-    """Return the outcome of a run without a solution, as text."""
-    if record.status != "error":
-        return record.status
-    return f"error: {record.setting.label}: {record.message}"
+    for line in exceptions(records):
+        say(line)
+    return Exit.WRONG if any(record.status in WRONG for record in records) else Exit.DONE
 
 
 def _study(
@@ -274,91 +240,3 @@ def _print_json(lines: Iterable[dict[str, Any]]) -> None:
 
     for line in lines:
         print_object(line)
-
-
-def _print_notes(rows: Sequence[Row]) -> None:
-    """Print notes about a table: the meaning of its figures, their origin, and whether different formulas are compared."""
-    from hashicnf.measure.bench import ORIGIN
-
-    means = "each the median of its runs" if any(row.runs > row.puzzles for row in rows) else "without parse in total"
-    say(
-        f"times in milliseconds: mean, median and maximum of puzzles answered in all runs, {means}; cpu: mean processor time"
-    )
-    if any(row.unanswered or row.wrong for row in rows):
-        say("par2: mean total time of all runs, where a run that is wrong or has no answer counts twice the time limit")
-    if any(row.spread is not None for row in rows):
-        say("spread in %: (slowest - fastest) / median of the runs of a puzzle, the median over the puzzles")
-    say("; ".join(filter(None, (" and ".join(_distinct(rows, name)) for name in ORIGIN))))
-    if len({one for row in rows for one in row.simplified}) > 1:
-        say("some formulas are simplified and others are not; --simplify or --no-simplify treats all alike")
-
-
-def _distinct(rows: Sequence[Row], name: str) -> list[str]:
-    """List the different values of a part of the origin of rows, of dates without the time."""
-    values = (value for row in rows for value in row.origin[name])
-    return sorted({value[:10] for value in values}) if name == "finished" else list(dict.fromkeys(values))
-
-
-def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
-    """Return the head and the rows; with ``apart`` there are all columns, with units in the head and plain numbers for programs.
-
-    Otherwise settings in ``ALIKE`` are shown only if they differ, and figures in ``RARE`` only if one of others is not zero.
-    """
-    every = [_cells(row, apart=apart) for row in rows]
-
-    def is_shown(name: str) -> bool:
-        values = {one[column] for one in every for column in RARE.get(name, (name,))}
-        is_dull = values <= NOTHING if name in RARE else name in ALIKE and len(values) == 1
-        return apart or not is_dull
-
-    names = [name for name in every[0] if is_shown(name)]
-    return [names, *([one[name] for name in names] for one in every)]
-
-
-def _cells(row: Row, *, apart: bool) -> dict[str, str]:
-    """Return the cells of a row by the heads of their columns."""
-    from hashicnf.measure.bench import ORIGIN
-
-    nothing = "" if apart else "-"
-    setting, has_formula = row.setting, row.means["clauses"] is not None or not (row.solved or row.unsolvable)
-    return {
-        "folder": row.folder,
-        "solver": setting.solver,
-        "used": ", ".join(row.used) or nothing,
-        "cardinality": setting.cardinality if has_formula else nothing,
-        "connectivity": setting.connectivity if has_formula else nothing,
-        "cuts": str(setting.cuts),
-        "simplify": " and ".join("yes" if one else "no" for one in row.simplified) or nothing,
-        "at most one": setting.at_most_one,
-        "depth": nothing if setting.depth is None else str(setting.depth),
-        "puzzles": str(row.puzzles),
-        "runs": str(row.runs),
-        "solved": str(row.solved),
-        "unsolvable": str(row.unsolvable),
-        "no answer": str(row.unanswered),
-        "errors": str(row.wrong),
-        **_times(row, apart=apart),
-        "spread %" if apart else "spread": _number(row.spread, apart=apart, factor=100),
-        "par2 ms" if apart else "par2": _number(row.par2, apart=apart, factor=1000, digits=1),
-        "cpu ms" if apart else "cpu": _number(row.means["cpu"], apart=apart, factor=1000, digits=1),
-        "rounds": _number(row.means["rounds"], apart=apart, digits=1),
-        **{name: _number(row.means[name], apart=apart) for name in ("conflicts", "variables", "clauses")},
-        **({name.replace("_", " "): ", ".join(_distinct([row], name)) for name in ORIGIN} if apart else {}),
-    }
-
-
-def _times(row: Row, *, apart: bool) -> dict[str, str]:
-    """Return the milliseconds of each phase: mean, median and maximum in a cell, or ``apart``."""
-    found: dict[str, str] = {}
-    for phase, times in row.times.items():
-        texts = [_number(value, apart=apart, factor=1000, digits=1) for value in times or (None,) * len(KINDS)]
-        found |= {f"{phase} {kind} ms": text for kind, text in zip(KINDS, texts, strict=True)} if apart else {}
-        found |= {} if apart else {phase: " / ".join(texts) if times else "-"}
-    return found
-
-
-def _number(value: float | None, *, apart: bool, factor: int = 1, digits: int = 0) -> str:
-    """Return a number as text, a plain one for programs; nothing or a dash if it is not known."""
-    if value is None:
-        return "" if apart else "-"
-    return f"{value * factor:.{digits}f}" if apart else f"{value * factor:,.{digits}f}"

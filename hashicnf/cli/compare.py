@@ -217,7 +217,7 @@ def _print(report: Comparison, form: str) -> None:
             typer.echo()
             print_table(rows, form)
             typer.echo()
-        typer.echo("Summary:\n")
+        typer.echo(f"{tables.SUMMARY}:\n")
         print_table(tables.summary(report), form)
         typer.echo()
         for remark in tables.remarks(report):

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
 SELDOM: Final = 60.0  # and between two lines about it elsewhere
 MOST_FAILURES: Final = 10
-MOST_NAMED: Final = 3  # puzzles of a message
 
 ClusterOption = Annotated[
     str | None,
@@ -48,20 +47,11 @@ def report_failures(failures: Sequence[Failure], database: str | None, codes: li
     from shlex import quote
 
     for failure in islice(failures, MOST_FAILURES):
-        say(f"hashicnf: {_placed(failure)}")
+        say(f"hashicnf: {failure.text}")
     if failures:
         where = "" if database is None else f"; see: hashicnf results {quote(database)} --errors"
         say(f"{counted(sum(failure.runs for failure in failures), 'run')} left out of the table{where}")
     codes += [failure.code for failure in failures]
-
-
-def _placed(failure: Failure) -> str:
-    """Return a message after the puzzles that it is about."""
-    puzzles, others = failure.puzzles[:MOST_NAMED], len(failure.puzzles) - MOST_NAMED
-    if len(puzzles) == 1 and failure.message.startswith(puzzles[0]):
-        return failure.message
-    more = f" and {counted(others, 'other puzzle')}" if others > 0 else ""
-    return f"{', '.join(puzzles)}{more}: {failure.message}"
 
 
 class Progress:

@@ -25,7 +25,6 @@ from hashicnf.batch.limits import Alarm
 from hashicnf.batch.studies import measurement, settings_of_bench
 from hashicnf.batch.tables import results_in
 from hashicnf.cli.app import run
-from hashicnf.cli.bench import MOST_NAMED
 from hashicnf.core.stats import COUNTERS, Stats
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.families import Puzzle
@@ -41,6 +40,7 @@ from hashicnf.measure.bench import (
     settings,
     summarise,
 )
+from hashicnf.measure.bench_tables import MOST_NAMED
 from hashicnf.measure.plotting import answered_within, plain, plot_records
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.writing import write_puzzles
@@ -284,7 +284,7 @@ def test_puzzles_that_are_not_named_are_counted_once_each(
     for name in range(MOST_NAMED + 2):
         (tmp_path / f"{name:02}.puz").write_text("1.1.1\n")
     numbers = count(1)
-    monkeypatch.setattr("hashicnf.cli.bench._outcome", lambda _: f"outcome {next(numbers)}")
+    monkeypatch.setattr("hashicnf.measure.bench_tables._outcome", lambda _: f"outcome {next(numbers)}")
     assert run(["bench", str(tmp_path), "--repeat", "2"]) == 0
     *lines, more = capsys.readouterr().err.splitlines()
     named = [line for line in lines if ": outcome " in line]

@@ -8,11 +8,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
 import hashicnf
+from hashicnf.batch.benchmarks import Benchmark
+from hashicnf.batch.studies import Failure
 from hashicnf.core.picture import Circle, Look
+from hashicnf.measure.bench import Measurement, Setting
+from hashicnf.measure.bench_tables import table
+from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings
+from hashicnf.measure.comparison.tables import summary, wide
 from hashicnf.pictures import shown
 from hashicnf.pictures.marking import WRONG, comparing, marking, ringed
 from hashicnf.pictures.svg import svg_of
@@ -148,6 +155,34 @@ def test_pictures_too_large_for_a_notebook_are_not_shown(monkeypatch: pytest.Mon
     monkeypatch.setattr(shown, "MOST_SHAPES", alone - 1)
     assert (hashicnf.explain(OPEN)._repr_html_() or "").endswith("</pre>")
     assert OPEN._repr_svg_() is None
+
+
+def test_measurements_are_the_tables_of_their_commands() -> None:
+    compared = Comparison(
+        ("a<b", "c"),
+        ("cdcl", "dpll"),
+        RunSettings(9),
+        "abacus",
+        (
+            MethodRun("a<b", "cdcl", 1, "solved", "", seconds=1.0, cpu=1, peak=1 << 20),
+            MethodRun("a<b", "dpll", 1, "error", "x < y", seconds=1.0, cpu=1, peak=1 << 20),
+        ),
+    )
+    one = Measurement("f", "a.puz", Setting(), "solved", {}, "", {"seconds": {"encode": 0.1}})
+    wrong = Measurement("f", "b<c.puz", Setting(solver="x"), "error", {}, "", {}, message="1 < 2")
+    measured = Benchmark((one, wrong))
+    rows = table(measured.rows())
+    for result, tables, line in (
+        (compared, [*(one for _, one in wide(compared)), summary(compared)], "a<b, dpll: x < y"),
+        (measured, [rows], "b<c.puz: error: x, direct, lazy: 1 < 2"),
+    ):
+        root = fromstring(f"<html>{result._repr_html_()}</html>")
+        shown = [[["".join(cell.itertext()) for cell in row] for row in one.iter("tr")] for one in root.iter("table")]
+        assert shown == [[[*row] for row in one] for one in tables]
+        first, last = ("".join(text.itertext()) for text in root.iter("pre"))
+        assert (first, line in last.split("\n")) == (repr(result), True)
+    refused = Benchmark((), (Failure("no such file", 65, ("a.puz",), 1),))
+    assert "a.puz: no such file" in refused._repr_html_()
 
 
 def test_results_of_families_without_pictures_show_their_text() -> None:

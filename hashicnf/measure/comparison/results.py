@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from typing import Final
 from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import counted, shortened
 from hashicnf.measure.bench import spread_of
+from hashicnf.pictures.shown import Tabled
 from hashicnf.records import record
 from hashicnf.version import JSON_SCHEMA, this_version
 
@@ -87,7 +88,7 @@ class Summary:
 
 
 @record
-class Comparison:
+class Comparison(Tabled):
     """A comparison: ``puzzles`` and ``methods`` in the order of the request, ``runs`` in the order of their ends.
 
     After Ctrl-C it is ``interrupted``: runs are missing. ``own`` are the settings of each method if methods were measured under
@@ -107,6 +108,17 @@ class Comparison:
         """Count methods, puzzles and runs in one line."""
         pairs = f"{counted(len(self.methods), 'method')} on {counted(len(self.puzzles), 'puzzle')}"
         return f"<comparison: {pairs}, {counted(len(self.runs), 'run')}>"
+
+    def _tables(self) -> Iterator[tuple[str, Sequence[Sequence[str]], int]]:
+        from hashicnf.measure.comparison.tables import SUMMARY, summary, wide
+
+        yield from ((title, rows, 1) for title, rows in wide(self))
+        yield SUMMARY, summary(self), 1
+
+    def _lines(self) -> list[str]:
+        from hashicnf.measure.comparison.tables import remarks, warning
+
+        return [*filter(None, [warning(self)]), *remarks(self)]
 
     def settings_of(self, method: str) -> RunSettings:
         """Return the settings under which a method was measured."""

@@ -15,6 +15,7 @@ from hashicnf.measure.comparison.results import MARKS, STATUSES, Comparison, Met
 Table: TypeAlias = list[tuple[str, ...]]
 
 NOTHING: Final = "-"
+SUMMARY: Final = "Summary"
 LONG_HEAD: Final = (
     "puzzle",
     "method",
