@@ -366,6 +366,17 @@ def test_a_reason_depends_on_all_that_is_known_of_its_loop_or_group(
     assert place.needed() == [0]
 
 
+def test_a_distribution_that_closes_a_loop_depends_on_all_of_the_loop() -> None:
+    """Pairs 1, 3 and 4 lead from the island above the 2 around to the one at its right; pair 3 is at neither of them."""
+    place = position(board_of(hashicnf.parse("max-bridges: 1\nloops: no\n?.?.?\n.....\n2...?\n.....\n?...?\n")))
+    for drawn in (1, 4, 3):
+        place.learn(drawn, None)
+    step = place.next()
+    assert step is not None
+    assert step.technique.rung == "2b"
+    assert place.needed() == [0, 1, 2]
+
+
 CROWDED: Final = "max-bridges: 3\n......\n....2.\n.?.1..\n.3..3.\n26.65.\n.33.?.\n"
 
 

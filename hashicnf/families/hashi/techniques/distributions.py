@@ -5,6 +5,7 @@ If loops are forbidden, distributions that close a loop are impossible, too. Bou
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, product
 from math import prod
@@ -14,7 +15,7 @@ from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.closing import closed_off
 from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, low_of
 from hashicnf.trace.narration import listed
 
 NUMBER: Final = "2b"
@@ -51,13 +52,15 @@ def _shared(state: State, island: int) -> Finding | None:
     kept, doubtful, loops = _sorted_ways(state, island, edges, leading_out)
     if kept and not _new(state, edges, kept):
         return None
-    closing, reads = list[tuple[tuple[int, ...], tuple[int, ...]]](), dict.fromkeys(state.ground.around[island])
+    near = [state.ground.other(e, island) for e in edges]
+    closing, reads = list[tuple[tuple[int, ...], tuple[int, ...]]](), {*around_all(state, [island, *near])}
     for way in doubtful:
         if (group := closed_off(state, dict(zip(edges, way, strict=True)), island)) is None:
             kept.append(way)
         else:
             closing.append((way, group))
-            reads.update((e, None) for e in around_all(state, group))
+            reads.update(around_all(state, group))
+    reads.update(_connections(state, [island, *near]) if loops else ())
     facts = len(kept), len(closing), len(loops)
     if not closing and not loops:
         return None
@@ -65,13 +68,18 @@ def _shared(state: State, island: int) -> Finding | None:
         return Finding(NUMBER, "none", (island,), facts=facts, reads=tuple(reads), dead=True)
     if not (found := _new(state, edges, kept)):
         return None
-    near = [state.ground.other(e, island) for e in edges]
-    reads.update((e, None) for e in around_all(state, near))
     way, group = closing[0] if closing else (loops[0], ())
     bridges_of = {**{e: state.low[e] for e in state.ground.around[island]}, **dict(zip(edges, way, strict=True))}
     example = chain.from_iterable((e, k) for e, k in bridges_of.items() if k)
     islands = (island, *(other for other in group if other != island))
     return Finding(NUMBER, "", islands, found, facts=(*facts, *example), reads=tuple(reads))
+
+
+def _connections(state: State, islands: Iterable[int]) -> Iterator[int]:
+    """Yield, as numbers for ``reads``, the lower bounds of the used edges of each group that contains several of the islands."""
+    for label, number in Counter(state.label[island] for island in islands).items():
+        if number > 1:
+            yield from (low_of(edge) for edge in around_all(state, state.members[label]) if state.low[edge] > 0)
 
 
 def _sorted_ways(
