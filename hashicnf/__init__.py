@@ -85,7 +85,8 @@ if TYPE_CHECKING:
     from hashicnf.formulas.solve import CnfAnswer
     from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat
     from hashicnf.measure.bench import Measurement
-    from hashicnf.measure.comparison.results import Comparison, MethodRun
+    from hashicnf.measure.comparison.results import Comparison
+    from hashicnf.measure.comparison.runs import MethodRun
     from hashicnf.measure.heuristics import HeuristicCheck, HeuristicReport
     from hashicnf.measure.public import check_heuristic, read_comparison
     from hashicnf.narrate.public import explain_trace, view_trace
@@ -179,7 +180,8 @@ _HOMES = {
         "Unsat",
     ),
     "hashicnf.measure.bench": ("Measurement",),
-    "hashicnf.measure.comparison.results": ("Comparison", "MethodRun"),
+    "hashicnf.measure.comparison.results": ("Comparison",),
+    "hashicnf.measure.comparison.runs": ("MethodRun",),
     "hashicnf.measure.heuristics": ("HeuristicCheck", "HeuristicReport"),
     "hashicnf.measure.public": ("check_heuristic", "read_comparison"),
     "hashicnf.narrate.public": ("explain_trace", "view_trace"),

@@ -20,7 +20,7 @@ import hashicnf
 from hashicnf.families.hashi.board import Solution
 from hashicnf.logic import Sat, Unsat
 from hashicnf.measure.bench import Setting
-from hashicnf.measure.comparison.results import RunSettings
+from hashicnf.measure.comparison.runs import RunSettings
 from tests.oracles.puzzles import hashi_solution
 
 NEAR = Path(__file__).parent.parent / "examples" / "klotski" / "near.puz"

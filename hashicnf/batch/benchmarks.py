@@ -28,7 +28,8 @@ from hashicnf.measure.bench import Measurement, Row, Setting, confront, summaris
 from hashicnf.measure.bench_tables import LEFT, exceptions, notes, table
 from hashicnf.measure.comparison.measure import chosen, has_options, require_options, samples
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import Comparison, RunSettings
+from hashicnf.measure.comparison.results import Comparison
+from hashicnf.measure.comparison.runs import RunSettings
 from hashicnf.pictures.shown import Tabled
 from hashicnf.records import record
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from hashicnf.core.limits import Bytes
     from hashicnf.core.progress import Observer
     from hashicnf.measure.comparison.measure import State as Progress
-    from hashicnf.measure.comparison.results import Comparison, RunSettings
+    from hashicnf.measure.comparison.results import Comparison
+    from hashicnf.measure.comparison.runs import RunSettings
 
 T = TypeVar("T", str, int)
 
@@ -101,7 +102,7 @@ def compare(
     that cannot be read, SolverMissing without packages for chart or cluster.
     """
     from hashicnf.measure.comparison.measure import split
-    from hashicnf.measure.comparison.results import RunSettings
+    from hashicnf.measure.comparison.runs import RunSettings
 
     names = None if methods is None else split(methods)
     limits = RunSettings(timeout, max_memory, repeat, jobs)

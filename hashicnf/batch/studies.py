@@ -28,7 +28,8 @@ from hashicnf.files.inputs import is_there
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
-from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, labels
+from hashicnf.measure.comparison.results import Comparison, labels
+from hashicnf.measure.comparison.runs import MethodRun, RunSettings
 from hashicnf.records import record
 
 OF_SETTING: Final = ("solver", "cardinality", "connectivity", "cuts", "at-most-one", "depth", "simplify")

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hashicnf.measure.comparison.measure import State
-    from hashicnf.measure.comparison.results import Comparison, RunSettings
+    from hashicnf.measure.comparison.results import Comparison
+    from hashicnf.measure.comparison.runs import RunSettings
 
 
 def compare(
@@ -130,7 +131,7 @@ def compare(
         report = read(earlier)
     else:
         from hashicnf.measure.comparison.measure import split
-        from hashicnf.measure.comparison.results import RunSettings
+        from hashicnf.measure.comparison.runs import RunSettings
 
         names = None if methods is None else split(methods)
         limits = RunSettings(timeout, max_memory, repeat, jobs)

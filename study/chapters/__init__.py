@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 from hashicnf.batch.items import Settings
-from hashicnf.measure.comparison.results import RunSettings
+from hashicnf.measure.comparison.runs import RunSettings
 from hashicnf.records import record
 from study.boards import Boards
 from study.table import Table

@@ -17,7 +17,7 @@ from hashicnf.batch.studies import solved_in
 from hashicnf.cli.app import run
 from hashicnf.families import Puzzle
 from hashicnf.measure.bench import Setting
-from hashicnf.measure.comparison.results import MethodRun
+from hashicnf.measure.comparison.runs import MethodRun
 from hashicnf.measure.machine import this_machine
 from hashicnf.version import this_version
 from tests.commands import run as run_alone

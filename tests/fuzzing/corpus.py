@@ -15,7 +15,8 @@ from random import Random
 from typing import Final
 
 from hashicnf.cli.app import run
-from hashicnf.measure.comparison.results import FORMAT, MethodRun, RunSettings
+from hashicnf.measure.comparison.results import FORMAT
+from hashicnf.measure.comparison.runs import MethodRun, RunSettings
 from hashicnf.pipeline.puzzles import format_named, read
 from tests.narrate.traces import EVERY_STEP, lines_of
 

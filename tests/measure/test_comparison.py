@@ -26,15 +26,8 @@ from hashicnf.measure.comparison import charts, limiter, measure, tables
 from hashicnf.measure.comparison.earlier import from_json, merge
 from hashicnf.measure.comparison.measure import State, compare, split
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import (
-    MARKS,
-    Comparison,
-    MethodRun,
-    RunSettings,
-    confront,
-    effective_branching,
-    labels,
-)
+from hashicnf.measure.comparison.results import Comparison, confront, effective_branching, labels
+from hashicnf.measure.comparison.runs import MARKS, MethodRun, RunSettings
 from hashicnf.solving import methods
 from tests import commands
 from tests.patience import patiently

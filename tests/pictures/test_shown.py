@@ -18,7 +18,8 @@ from hashicnf.batch.studies import Failure
 from hashicnf.core.picture import Circle, Look
 from hashicnf.measure.bench import Measurement, Setting
 from hashicnf.measure.bench_tables import table
-from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings
+from hashicnf.measure.comparison.results import Comparison
+from hashicnf.measure.comparison.runs import MethodRun, RunSettings
 from hashicnf.measure.comparison.tables import summary, wide
 from hashicnf.pictures import shown
 from hashicnf.pictures.marking import WRONG, comparing, marking, ringed

@@ -15,7 +15,7 @@ import pytest
 
 import hashicnf
 from hashicnf.measure.comparison.measure import compare
-from hashicnf.measure.comparison.results import RunSettings
+from hashicnf.measure.comparison.runs import RunSettings
 from study.peers.board import FAILED, MISSING, UNSOLVABLE, bridge, read
 from study.peers.installed import PROGRAMS, commands, versions
 

@@ -12,7 +12,7 @@ from hashicnf.batch.tasks import Options, Outcome, Status, Task
 from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.measure import run_of
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import RunSettings
+from hashicnf.measure.comparison.runs import RunSettings
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:

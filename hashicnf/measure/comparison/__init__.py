@@ -4,10 +4,11 @@
     process   runs a command under a limiter: limits, figures, no process left behind
     limiter   the small script that starts the command and measures it
     verify    output of a process -> status, after an independent check
-    results   runs, medians, summaries
+    runs      the record of a run, and of a summary
+    results   all runs: medians, summaries
     earlier   reads earlier results and merges them
-    tables    reports -> rows of text
-    charts    reports -> pictures
+    tables    results -> rows of text
+    charts    results -> pictures
 
 Each run is a command line: ``hashicnf solve PUZZLE --method METHOD --json``. A method may have options, such as
 ``astar --heuristic mst``, so that two ways to use it can be compared as well.

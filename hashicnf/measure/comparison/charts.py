@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from hashicnf.core.stats import ANSWERED
 from hashicnf.errors import printable
-from hashicnf.measure.comparison.results import Comparison, MethodRun
+from hashicnf.measure.comparison.results import Comparison
+from hashicnf.measure.comparison.runs import MethodRun
 from hashicnf.measure.plotting import Look, look, picture, place_legend, scale
 
 LETTERS: Final = {"memory limit": "M", "gave up": "G", "error": "E"}

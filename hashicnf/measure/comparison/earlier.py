@@ -9,7 +9,8 @@ from typing import Any, Final, TypeVar, get_type_hints
 
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.inputs import read_text, shown
-from hashicnf.measure.comparison.results import FORMAT, STATUSES, Comparison, MethodRun, RunSettings
+from hashicnf.measure.comparison.results import FORMAT, Comparison
+from hashicnf.measure.comparison.runs import STATUSES, MethodRun, RunSettings
 
 MOST: Final = 10**18  # a bound on valid figures: no time and no memory is larger
 Part = TypeVar("Part", RunSettings, MethodRun)

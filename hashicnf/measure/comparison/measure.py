@@ -28,7 +28,8 @@ from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Puzzle
 from hashicnf.measure.comparison import USUAL_METHODS
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import Comparison, MethodRun, RunSettings, effective_branching, labels
+from hashicnf.measure.comparison.results import Comparison, effective_branching, labels
+from hashicnf.measure.comparison.runs import MethodRun, RunSettings
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.measure.machine import this_machine
 from hashicnf.pipeline.writing import write_documents

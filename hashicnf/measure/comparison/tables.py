@@ -6,11 +6,11 @@ times, and other figures are in parentheses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol, TypeAlias
 
 from hashicnf.core.stats import ANSWERED
-from hashicnf.measure.comparison.results import MARKS, STATUSES, Comparison, MethodRun, RunSettings, Summary
+from hashicnf.measure.comparison.runs import MARKS, STATUSES, MethodRun, RunSettings, Summary
 
 Table: TypeAlias = list[tuple[str, ...]]
 
@@ -39,7 +39,32 @@ LONG_HEAD: Final = (
 )
 
 
-def wide(report: Comparison) -> list[tuple[str, Table]]:
+class Report(Protocol):
+    """The parts of a ``Comparison`` that tables show."""
+
+    @property
+    def puzzles(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def methods(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def settings(self) -> RunSettings: ...  # noqa: D102
+    @property
+    def own(self) -> Mapping[str, RunSettings]: ...  # noqa: D102
+    @property
+    def machine(self) -> str: ...  # noqa: D102
+    @property
+    def version(self) -> str: ...  # noqa: D102
+    @property
+    def runs(self) -> tuple[MethodRun, ...]: ...  # noqa: D102
+    @property
+    def interrupted(self) -> bool: ...  # noqa: D102
+    def cells(self) -> dict[tuple[str, str], MethodRun]: ...  # noqa: D102
+    def spreads(self) -> dict[tuple[str, str], float]: ...  # noqa: D102
+    def summary(self) -> list[Summary]: ...  # noqa: D102
+    def settings_of(self, method: str) -> RunSettings: ...  # noqa: D102
+
+
+def wide(report: Report) -> list[tuple[str, Table]]:
     """Return a title and a table for each measure; measures that no method reports are left out."""
     cells, spreads = report.cells(), report.spreads()
     measures: list[tuple[str, Callable[[MethodRun], str]]] = [
@@ -74,7 +99,7 @@ def wide(report: Comparison) -> list[tuple[str, Table]]:
     return found
 
 
-def long(report: Comparison) -> Table:
+def long(report: Report) -> Table:
     """Return a table with a row for each pair: times in seconds, peak in bytes, medians over the runs; the spread in per cent."""
     spreads = report.spreads()
     return [
@@ -100,7 +125,7 @@ def long(report: Comparison) -> Table:
     ]
 
 
-def summary(report: Comparison) -> Table:
+def summary(report: Report) -> Table:
     """Return a table of the puzzles that each method answers within 1, 2 and 5 minutes, and of the ends of the others.
 
     A number that would perhaps be higher without the time limit has a ``>=`` before it.
@@ -111,7 +136,7 @@ def summary(report: Comparison) -> Table:
     return [head, *(_summary_row(row, bad, report.settings_of(row.method).timeout) for row in rows)]
 
 
-def remarks(report: Comparison) -> list[str]:
+def remarks(report: Report) -> list[str]:
     """Return a line for each failed pair, and lines about the settings and the machine."""
     lines = [
         f"{c.puzzle}, {c.method}: {c.message}" for c in report.cells().values() if c.status in ("error", "gave up")
@@ -127,7 +152,7 @@ def remarks(report: Comparison) -> list[str]:
     return [*lines, f"{_measured(report.settings)}; {place}"]
 
 
-def warning(report: Comparison) -> str | None:
+def warning(report: Report) -> str | None:
     """Return a warning if methods were measured under different settings, so that figures are not comparable; else None."""
     if not report.own:
         return None
