@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hashicnf.trace.steps import Record
 
 LARGE: Final = 10_000_000  # bytes of a trace that take a minute to explain
+HUGE: Final = 100_000_000  # characters of a trace after which the first message comes while it grows
 
 
 @contextmanager
@@ -43,14 +44,16 @@ def tracing(name: str | None, style: str | None = None) -> Iterator[Tracer]:
 
         endings = (".jsonl", ".json", ".txt")
         require_output(name, "a trace (explain-trace makes a page of it)", endings, in_place=True)
-        with ExitStack() as stack, reporting_kept(name) as settle:
-            trace = _LazyTraceFile(name, stack, settle)
-            yield trace
-            if not trace.is_begun:
-                say_unwritten(name, "there are no steps to trace")
-                settle()
-        if trace.is_begun and (size := Path(name).stat().st_size) > LARGE:
-            say(f"{name}: {size / 1e6:,.0f} MB; explain-trace --limit N explains the first N steps alone")
+        try:
+            with ExitStack() as stack, reporting_kept(name) as settle:
+                trace = _LazyTraceFile(name, stack, settle)
+                yield trace
+                if not trace.is_begun:
+                    say_unwritten(name, "there are no steps to trace")
+                    settle()
+        finally:
+            if trace.is_begun and (size := Path(name).stat().st_size) > LARGE:
+                say(f"{name}: {size / 1e6:,.0f} MB; explain-trace --limit N explains the first N steps alone")
 
 
 @contextmanager
@@ -67,7 +70,7 @@ def divert_stdout(trace: str | None) -> Iterator[None]:
 class _LazyTraceFile:
     """A trace whose file is created with its first record, so that a refused request leaves no file behind.
 
-    ``settle`` is called then.
+    ``settle`` is called then. A message reports ``HUGE`` characters, and each tenfold of them.
     """
 
     active = True
@@ -75,6 +78,7 @@ class _LazyTraceFile:
     def __init__(self, name: str, stack: ExitStack, settle: Callable[[], None]) -> None:
         self._name, self._stack, self._settle = name, stack, settle
         self._writer: Writer | None = None
+        self._next = HUGE
 
     @property
     def is_begun(self) -> bool:
@@ -90,6 +94,11 @@ class _LazyTraceFile:
             self._settle()
             self._writer = Writer(self._stack.enter_context(growing(self._name)))
         self._writer.emit(record)
+        if self._writer.size >= self._next:
+            from hashicnf.cli import say
+
+            say(f"{self._name}: {self._next / 1e6:,.0f} MB of steps so far; --max-nodes N ends a search sooner")
+            self._next *= 10
 
 
 def fills_stdout(name: str | None) -> bool:

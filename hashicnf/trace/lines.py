@@ -34,12 +34,12 @@ class Writer:
     active = True
 
     def __init__(self, stream: TextIO) -> None:
-        """Write to ``stream``, which the caller opens and closes."""
-        self._stream = stream
+        """Write to ``stream``, which the caller opens and closes; ``size`` counts the characters."""
+        self._stream, self.size = stream, 0
 
     def emit(self, record: Record) -> None:
         """Write the record."""
-        self._stream.write(line_of(record) + "\n")
+        self.size += self._stream.write(line_of(record) + "\n")
 
 
 def line_of(record: Record) -> str:

@@ -32,9 +32,13 @@ def test_the_size_of_a_large_trace_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(tracing, "LARGE", 1_000)
+    monkeypatch.setattr(tracing, "HUGE", 100)
     monkeypatch.chdir(tmp_path)
     assert run(["solve", SMALL, "--method", "dpll", "--trace", "t.jsonl"]) == 0
-    assert "t.jsonl: 0 MB; explain-trace --limit N explains the first N steps alone\n" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert "t.jsonl: 0 MB; explain-trace --limit N explains the first N steps alone\n" in shown
+    size = Path("t.jsonl").stat().st_size
+    assert shown.count("t.jsonl: 0 MB of steps so far; --max-nodes N ends a search sooner\n") == len(str(size)) - 2
 
 
 def test_sat_keeps_another_proof_and_reports_it(
