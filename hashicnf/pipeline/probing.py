@@ -7,7 +7,7 @@ worthwhile if a formula is solved as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -104,7 +104,7 @@ def has_cycle(pairs: Iterable[tuple[int, int]]) -> bool:
     return False
 
 
-def _ruled_out(graph: Connected, value: Truth) -> dict[int, int]:
+def _ruled_out(graph: Connected, value: Truth) -> dict[int, Set[int]]:
     """Return the cut label of each undecided edge between two groups, by the negation of the edge's literal."""
     known = value[np.abs(graph.lits)] * np.sign(graph.lits)
     group = components(graph.nodes, graph.ends[known > 0])

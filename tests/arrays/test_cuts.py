@@ -25,3 +25,10 @@ def test_edges_hold_a_cut_if_without_them_more_components_are_left() -> None:
             answers.append(hold_cut(labels[edge] for edge in gone))
             assert answers[-1] == (components(n, np.delete(ends, gone, axis=0)).max() > before)
     assert 500 < sum(answers) < 1900, "both answers are asked for"
+
+
+def test_labels_of_a_grid_grow_with_its_side_and_not_with_its_area() -> None:
+    side = 30
+    node = np.arange(side * side, dtype=np.int32).reshape(side, side)
+    rows, columns = (np.stack((some[:-1].ravel(), some[1:].ravel()), axis=1) for some in (node.T, node))
+    assert max(map(len, cut_labels(side * side, np.concatenate((rows, columns))))) < 2 * side
