@@ -10,7 +10,7 @@
 
 The first two are lower bounds, of which the first is nearly always the larger. The smaller a bound is, the more states have an f
 below the price of the goal, and A* must expand all of them.
-Reference for the name of saturation: Brelaz 1979. Reference for mst: Held and Karp 1970, where trees bound tours.
+Reference for the name of saturation: Brélaz 1979. Reference for mst: Held and Karp 1970, where trees bound tours.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def prove(
 
     With a ``horizon`` the proof is about plans of at most so many steps. ``status`` of the result is unsolvable, solvable or
     unknown; unless it is unsolvable, no file is written, and files of these names are kept, each with an OutputWarning. ``solver``
-    writes the proof, by default cadical153, or dpll with ``max_nodes``. Raises UsageError for unsuitable files and encodings,
+    writes the proof, by default cadical195, or dpll with ``max_nodes``. Raises UsageError for unsuitable files and encodings,
     SolverMissing, SolverFailed.
     """
     from hashicnf.proofs.write import prove as proved

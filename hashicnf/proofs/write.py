@@ -84,7 +84,7 @@ def prove(
     """Search for a solution; if there is none, write the formula and the proof to these files.
 
     Else files of these names are kept, each with an OutputWarning.
-    With a horizon the formula is about plans of at most so many steps. The default of ``solver`` is cadical153, or dpll if nodes
+    With a horizon the formula is about plans of at most so many steps. The default of ``solver`` is cadical195, or dpll if nodes
     are limited. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules,
     SolverFailed if the proof of a program is wrong.
     """

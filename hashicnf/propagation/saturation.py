@@ -10,7 +10,7 @@ between constraints that share a variable), and in it the literal whose other co
 first. On boards of 100 islands DPLL needs a quarter of the decisions that it needs if ties are broken by number.
 
 The choice is a function of the assignment and of the last constraint chosen; the caller keeps both.
-Reference: Brelaz 1979, "New methods to color the vertices of a graph".
+Reference: Brélaz 1979, "New methods to color the vertices of a graph".
 """
 
 from __future__ import annotations

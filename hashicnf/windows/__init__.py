@@ -34,7 +34,7 @@ The result is a model, a refutation (a window that has no model without any assu
 caller tries another method.
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
-neighbourhood search); Een and Sorensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
+neighbourhood search); Eén and Sörensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
 """
 
 from hashicnf.windows.schedule import sweep

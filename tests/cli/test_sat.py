@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
+from hashicnf.backends.choose import REFUTING_SOLVER
 from hashicnf.cli.app import run as run_here
 from hashicnf.cli.cubes import cubes
 from hashicnf.cli.sat import sat
@@ -232,6 +233,18 @@ def test_solvers_are_listed_with_the_commands_that_begin_with_them(
     name = inspect.signature(command).parameters["solver"].default
     assert run_here(["solvers"]) == 0
     assert re.search(rf"^  {name} +default of .*\b{command.__name__}\b", capsys.readouterr().out, re.MULTILINE)
+    function: Callable[..., object] = {sat: hashicnf.sat, cubes: hashicnf.conquer}[command]
+    assert inspect.signature(function).parameters["solver"].default == name
+
+
+@pytest.mark.parametrize("name", ["prove", "certify"])
+def test_the_help_and_the_docstring_name_the_solver_that_writes_proofs(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_here([name, "--help"]) == 0
+    assert f"Default: {REFUTING_SOLVER}" in " ".join(capsys.readouterr().out.split())
+    (named,) = {*re.findall(r"cadical\d+", getattr(hashicnf, name).__doc__)}
+    assert named == REFUTING_SOLVER
 
 
 def test_prove_and_check_proof(tmp_path: Path) -> None:

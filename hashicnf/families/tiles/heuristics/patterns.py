@@ -12,7 +12,7 @@ of the number of cells.
 A table is built by breadth-first search from the goal over pairs of a placement of the pattern's tiles and a connected region of
 other cells, in which the blank moves at no cost: regions are bit masks, and all placements of a distance are moved at once. The
 table holds for each placement the minimum distance over all regions. That is why the estimate is not consistent. Reference:
-Korf and Felner 2002, "Disjoint pattern database heuristics"; Felner, Korf and Hanan 2004, "Additive pattern databases".
+Korf and Felner 2002, "Disjoint pattern database heuristics"; Felner, Korf and Hanan 2004, "Additive pattern database heuristics".
 """
 
 from __future__ import annotations
