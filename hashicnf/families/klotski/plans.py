@@ -19,14 +19,15 @@ from hashicnf.families.klotski.layout import WAYS
 
 Cell: TypeAlias = tuple[int, int]  # row and column, from 0
 Places: TypeAlias = dict[str, Cell]  # the top left cell of each piece, by its letter
-PLACE: Final = r"row ([0-9]{1,4}), column ([0-9]{1,4})"
-STEP: Final = r"(?:up|down|left|right) [0-9]{1,4}"
-PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|({STEP}))")
-NAMED: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
+WAY: Final = f"(?:{'|'.join(WAYS)})"
+COUNT: Final = "[0-9]{1,4}"
+PLACE: Final = f"row ({COUNT}), column ({COUNT})"
+PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|({WAY} {COUNT}))")
+PART: Final = re.compile(rf"({WAY})\s+({COUNT})")
+NAMED: Final = re.compile(rf"([A-Za-z])((?:\s+{WAY}\s+{COUNT})+)")
 # As pictures name moves, a way without a number is one cell.
-READ: Final = re.compile(r"([A-Za-z])(?:\s+(?:up|down|left|right)(?:\s+[0-9]{1,4})?)+")
-NO_NUMBER: Final = re.compile(r"(up|down|left|right)(?!\s+[0-9])")
-PART: Final = re.compile(r"(up|down|left|right)\s+([0-9]+)")
+READ: Final = re.compile(rf"([A-Za-z])(?:\s+{WAY}(?:\s+{COUNT})?)+")
+NO_NUMBER: Final = re.compile(rf"({WAY})(?!\s+[0-9])")
 EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such as A down 1 right 2"
 
 

@@ -21,8 +21,8 @@ Taken: TypeAlias = Callable[[Numbers], Columns]
 class Guide(Protocol):
     """A heuristic that is updated incrementally by slides."""
 
-    def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
-        """Return the estimates int[n] of positions uint8[n, cells], and the guide's columns."""
+    def start(self, tiles: NDArray[np.uint8]) -> tuple[NDArray[np.number[Any]], Columns]:
+        """Return the estimates number[n] of positions uint8[n, cells], DEAD_END for dead ends, and the guide's columns."""
 
     def follow(
         self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
@@ -107,7 +107,7 @@ class WalkGuide:
         self._cells = line.shape[1]
         self._codes, self._after = zip(*map(_slides_of_lines, follows, line, home), strict=True)
 
-    def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
+    def start(self, tiles: NDArray[np.uint8]) -> tuple[NDArray[np.float64], Columns]:
         """Look up the abstract states; positions without one are dead ends."""
         found = [self._find(row.tobytes()) for row in tiles]
         by_row, by_column = np.array([states or (0, 0) for states in found], dtype=np.int32).reshape(-1, 2).T
@@ -130,9 +130,9 @@ class WalkGuide:
 class PatternGuide:
     """The maximum of several sums of pattern distances, one sum for each symmetry of the board.
 
-    ``group`` int32[symmetries, tiles] is the index of a tile's pattern, consecutive over all symmetries; ``share``
-    int32[symmetries, tiles, cells] the share of the tile in a cell of its pattern's index, ``base`` int32[patterns] the offset of
-    a pattern in ``table`` uint8[entries].
+    ``group`` int64[symmetries, tiles] is the index of a tile's pattern, consecutive over all symmetries; ``share``
+    int64[symmetries, tiles, cells] the share of the tile in a cell of its pattern's index, ``base`` int64[patterns] the offset of
+    a pattern in ``table`` uint8[entries]; here patterns are those of all symmetries.
     """
 
     def __init__(self, group: Numbers, share: Numbers, base: Numbers, table: NDArray[np.uint8]) -> None:

@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from hashicnf.families.tiles.heuristics.guides import Numbers
 
 TITLE: Final = "slides that sort the tiles into their rows, and into their columns"
-# The most cells of a line for which a table is made, by the number of lines.
-LONGEST: Final = {1: 64, 2: 64, 3: 12, 4: 5, 5: 2}
+LONGEST: Final = {1: 5, 2: 5, 3: 4, 4: 4}  # the longer side of boards for which tables are made, by the shorter side
 Counts = tuple[int, ...]
 
 
@@ -116,8 +115,8 @@ class Sorting:
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
     """Return the heuristic; None if the tables would be too large. They are made on first use."""
-    rows, columns = board.shape
-    if columns > LONGEST.get(rows, 0) or rows > LONGEST.get(columns, 0):
+    shorter, longer = sorted(board.shape)
+    if longer > LONGEST.get(shorter, 0):
         return None
     made: list[Sorting] = []
 
