@@ -273,6 +273,9 @@ def test_the_tree(make_page: Callable[[list[Record]], Path], open_page: Opener) 
     rows.nth(2).locator(".fold").click()
     assert rows.count() == 3
     expect(rows.nth(2).locator(".count")).to_have_text("+2")
+    seen, named = rows.nth(2).inner_text().split(), (rows.nth(2).get_attribute("aria-label") or "").replace(",", " ")
+    assert named.split()[: len(seen) - 2] == [word.strip(",") for word in seen[2:]]  # but for the two signs
+    assert named.endswith("  +2 below it  not yet reached  step 13")
     page.check("#follow")
     assert rows.locator(".label").all_inner_texts() == labels[:3]
     expect(page.locator("#tree")).to_have_attribute("aria-activedescendant", "node-0")

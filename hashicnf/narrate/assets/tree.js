@@ -113,9 +113,10 @@ class Tree {
     const [level, fold, glyph, label, value, count] = ["level", "fold", "glyph", "label", "value", "count"].map((name) => {
       const part = element.appendChild(document.createElement("span"));
       part.className = name;
+      element.append(" ");
       return part;
     });
-    fold.setAttribute("aria-hidden", "true");
+    for (const sign of [fold, glyph]) sign.setAttribute("aria-hidden", "true");
     return Object.assign(element, { element, level, fold, glyph, label, value, count });
   }
 
@@ -143,9 +144,10 @@ class Tree {
     row.label.textContent = label;
     row.value.textContent = value;
     row.element.title = `${label}: ${SIGNS[status][1]}`;
-    row.count.textContent = hasChildren && !open ? `+${replay.below[node].toLocaleString("en")}` : "";
-    const words = SIGNS[status][1];
-    row.element.setAttribute("aria-label", `${label}, ${value ? `${value}, ` : ""}${words}, step ${replay.nodes.first[node] + 1}`);
+    const below = hasChildren && !open ? `+${counted(replay.below[node])}` : "";
+    row.count.textContent = below;
+    const seen = [this.isDeep && `depth ${depth}`, label, value, below && `${below} below it`]; // as they are seen, for speech input
+    row.element.setAttribute("aria-label", [...seen, SIGNS[status][1], `step ${counted(replay.nodes.first[node] + 1)}`].filter(Boolean).join(", "));
   }
 
   toggle(node, open) {
