@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +14,7 @@ import pytest
 from tests.oracles.hashi import drawn, solutions
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", "docs", "website", "man", ".ci", ".github")
+FOLDERS = ("hashicnf", "tests", "study", "grammar", "examples", "dimacs", "docs", "website", "man", ".ci", ".github")
 TOP = (
     *("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "CITATION.cff"),
     *("Makefile", "pyproject.toml", "mkdocs.yml", ".pre-commit-config.yaml"),
@@ -105,6 +106,11 @@ def test_the_readme_says_how_many_solutions_its_board_has() -> None:
     rows = [row for row in board.splitlines()[1:] if ":" not in row]
     found = len([*solutions(drawn("\n".join(rows)))])
     assert f"this one has {('no', 'one', 'two', 'three', 'four')[found]}:" in rest.split("##", 1)[0]
+
+
+def test_the_layers_are_those_that_are_checked() -> None:
+    checked = tomllib.loads(texts()[ROOT / "pyproject.toml"])["tool"]["importlinter"]["contracts"][0]["layers"]
+    assert "```text\n" + "\n".join(checked) + "\n```" in texts()[ROOT / "ARCHITECTURE.md"]
 
 
 def test_the_changelog_says_nothing_twice() -> None:
