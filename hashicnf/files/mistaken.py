@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 from itertools import islice
 from typing import Final
 
@@ -14,6 +15,7 @@ from hashicnf.errors import InputError
 from hashicnf.files.compressions import misnamed
 
 NEAR: Final = 0.8  # least similarity of a suggested name; high, as common endings make names similar
+LONE_RETURN: Final = re.compile(rb"\r(?!\n)")
 MOST_NAMES: Final = 2_000  # of a folder that are compared
 UNICODE: Final = {  # by byte order marks: that of UTF-32 may begin with that of UTF-16
     "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),
@@ -60,7 +62,8 @@ def nul(data: bytes, offset: int, name: str) -> InputError:
 
 
 def bad_byte(data: bytes, offset: int, name: str, message: str) -> InputError:
-    """Return the error for a byte that cannot occur in a text, with its line."""
+    """Return the error for a byte that cannot occur in a text, with its line; lines may end in carriage returns alone."""
+    data = LONE_RETURN.sub(b"\n", data) if b"\r" in data else data
     begin = data.rfind(b"\n", 0, offset) + 1
     end = data.find(b"\n", offset)
     line = data[begin : end if end >= 0 else None].decode("utf-8", "replace")

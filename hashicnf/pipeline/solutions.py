@@ -50,8 +50,8 @@ def read_drawing(puzzle: Puzzle, text: str, name: str) -> object | None:
         lines = text.split("\n")
         above = _above(lines)
         is_empty = not any(map(str.strip, lines[above:]))
-        # A comment alone is an empty plan, a setting alone is not.
-        if not above or (is_empty and "#" not in lines[above - 1]):
+        # A comment alone is an empty plan; a setting alone is none, and no other drawing is empty.
+        if not above or (is_empty and (puzzle.rules.planning is None or "#" not in lines[above - 1])):
             raise
         return _below(puzzle, lines[above:], name, above)
 

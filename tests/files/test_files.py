@@ -248,6 +248,15 @@ def test_files_that_are_no_text_are_named_and_not_quoted(data: bytes, message: s
     assert caught.value.text is None
 
 
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])
+def test_a_byte_that_is_no_text_has_its_line_however_lines_end(end: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "board.puz"
+    path.write_bytes(end.join([b"2.2", b"...", b"2.\xe9", b""]))
+    with pytest.raises(InputError) as caught:
+        read_text(str(path))
+    assert (caught.value.line, caught.value.column) == (3, 3)
+
+
 def test_compressed_standard_input_is_to_be_unpacked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     stdin = Mock(buffer=io.BytesIO(gzip.compress(b"2.2", mtime=0)))
     monkeypatch.setattr(sys, "stdin", stdin)

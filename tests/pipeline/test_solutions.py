@@ -129,6 +129,13 @@ def test_faults_have_their_places(tmp_path: Path, drawn: Path) -> None:
     assert fault(file, drawn, "#1:\n2=2\n\n#2:\n1?1\n").startswith("drawn:5:2: ")
 
 
+def test_comments_without_a_drawing_are_no_blank_lines(drawn: Path) -> None:
+    drawn.write_text("# by me\n")
+    for text, rows in (("2.2\n...\n2.2\n", 1), ("family: sudoku\n1234\n34..\n2143\n4321\n", 0)):
+        with pytest.raises(InputError, match=f"the drawing has {rows} row"):
+            hashicnf.read_solution(hashicnf.parse(text), drawn)
+
+
 def test_a_plan_is_shown_of_one_puzzle_alone(tmp_path: Path) -> None:
     (file := tmp_path / "two.puz").write_text(SLIDES)
     refused = run("draw", str(file), "-", "--play", stdin=run("solve", str(file)).stdout)
