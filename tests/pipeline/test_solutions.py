@@ -131,8 +131,8 @@ def test_faults_have_their_places(tmp_path: Path, drawn: Path) -> None:
 
 def test_comments_without_a_drawing_are_no_blank_lines(drawn: Path) -> None:
     drawn.write_text("# by me\n")
-    for text, rows in (("2.2\n...\n2.2\n", 1), ("family: sudoku\n1234\n34..\n2143\n4321\n", 0)):
-        with pytest.raises(InputError, match=f"the drawing has {rows} row"):
+    for text in ("2.2\n...\n2.2\n", "family: sudoku\n1234\n34..\n2143\n4321\n"):
+        with pytest.raises(InputError, match="the drawing has 0 rows"):
             hashicnf.read_solution(hashicnf.parse(text), drawn)
 
 
