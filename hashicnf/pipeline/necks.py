@@ -53,7 +53,7 @@ def _at_necks(stated: Stated, graph: Connected) -> Ints:
     """Return the edges that propagation leaves undecided at necks of the edges that may be chosen, int32[k]."""
     truth = simplified(stated.batches, stated.problem.count, connecting=True).truth[graph.lits]
     possible = np.flatnonzero(truth >= 0).astype(np.int32)
-    at_necks: Ints = possible[necks(graph.nodes, graph.ends[possible], max(MOST, WORK // graph.nodes))]
+    at_necks: Ints = possible[necks(graph.nodes, graph.ends[possible], max(MOST, WORK // max(1, graph.nodes)))]
     undecided: Ints = at_necks[truth[at_necks] == 0]
     return undecided
 

@@ -15,7 +15,7 @@ import numpy as np
 from hashicnf.arrays.cuts import cut_labels, hold_cut
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.core.spare import spare
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints, Truth
@@ -36,13 +36,13 @@ def probed(
     ``encode`` lowers a batch for the solver that probes; ``observe`` is called repeatedly.
     """
     from hashicnf.backends.abilities import ABLE
-    from hashicnf.backends.probing import fix
+    from hashicnf.backends.probing import PHASE, fix
     from hashicnf.backends.pysat import PysatSession
 
     pool = VariablePool()
     pool.declare("problem", variables, meaning="as in the formula")
     rest = [batch for batch in simple.batches if not isinstance(batch, Connected)]
-    blocks = [block.made() for batch in rest for block in encode(batch, pool)]
+    blocks = [block.made() for batch in reporting(PHASE, rest, observe) for block in encode(batch, pool)]
     known = simple.truth[: variables + 1].astype(np.int32)
     graphs = [
         replace(batch, acyclic=batch.acyclic or spare(batch, counted, known) == 0)
@@ -51,7 +51,7 @@ def probed(
     ]
     value = [*simple.truth[: variables + 1].tolist(), *[0] * (pool.count - variables)]
     with PysatSession(ABLE, pool.count) as session:
-        session.add(blocks)
+        session.add(reporting(PHASE, blocks, observe))
         fix(session, value, rule=lambda known: disconnecting(graphs, np.array(known, dtype=np.int8)), observe=observe)
     return np.array(value[: variables + 1], dtype=np.int32)
 

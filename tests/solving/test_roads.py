@@ -325,6 +325,7 @@ def test_a_deadline_ends_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     assert verdict.reason == "time limit of 0 s reached"
 
 
-@pytest.mark.parametrize("road", [road for road in ROADS if road != "counting"])
-def test_a_board_without_islands_is_solved_on_every_road(road: str) -> None:
-    assert hashicnf.solve(hashicnf.parse("..\n"), road=road).status == "solved"
+@pytest.mark.parametrize("road", ROADS)
+def test_a_board_without_islands_is_solved_on_every_road_that_finds_solutions(road: str) -> None:
+    status = hashicnf.solve(hashicnf.parse("..\n"), road=road).status
+    assert status == ("unknown" if road == "counting" else "solved")
