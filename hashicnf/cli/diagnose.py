@@ -177,7 +177,7 @@ def _print_conflict(given: Given, found: Diagnosis, *, coordinates: bool) -> Non
             f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other{fewer}", indent=4
         )
     if found.reason is not None and len(found.conflict) != 1:
-        print_prose(f"{'reason:' if found.is_of_conflict else 'besides,'} {found.reason}", indent=4)
+        print_prose(f"{'reason' if found.is_of_conflict else 'another reason'}: {found.reason}", indent=4)
 
 
 def _print_changes(found: Diagnosis, *, unique: bool) -> None:

@@ -51,7 +51,8 @@ def prove(
     Writes a formula and a DRUP proof that it has no model, for check-proof or any other checker. The proof of an external solver is
     replayed before it is written. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each
     of them checked; unless the solver is dpll, the lazy loop finds these clauses first. Exit code 20 if there is no solution, 0 if
-    there is one. Without a proof no file is written; files of these names are kept, as messages report.
+    there is one. Without a proof no file is written; files of these names are kept, as messages report. Sums that contradict each
+    other may have no short proof by clauses; certify can add them up.
 
     \b
     Example:
@@ -104,7 +105,17 @@ def _print(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | 
             what = f"there is a {plan}" if plan else "solvable"
             say(f"{puzzle.name}: {what}: there is nothing to prove")
         case Unknown(stopped):
-            say(f"{puzzle.name}: no proof: {stopped.reason}")
+            say(
+                f"{puzzle.name}: no proof: {stopped.reason}{_instead(puzzle) if not plan and stopped.kind == 'time' else ''}"
+            )
+
+
+def _instead(puzzle: Puzzle) -> str:
+    """Return the advice to certify puzzles whose certificates can add up sums, "" for others."""
+    static = puzzle.rules.static
+    if static is None or static.certifying is None or static.certifying().sums is None:
+        return ""
+    return "; sums that contradict each other may have no short proof by clauses: certify can add them up"
 
 
 def _axioms(count: int) -> str:

@@ -75,10 +75,23 @@ class Crowded:
 
 
 @record
+class Unmet:
+    """A constraint that the decided literals violate: from ``low`` to ``high`` of its literals can be true.
+
+    ``source`` is its source, the index of a thing of a ``kind``.
+    """
+
+    kind: str
+    source: int
+    low: int
+    high: int
+
+
+@record
 class Case:
     """The edge between two ``nodes``, supposed to be chosen or, unless it ``is_chosen``, not; and the flaw that refutes this.
 
-    The flaw is None if propagation alone refutes it.
+    The flaw is None if there is none to describe.
     """
 
     nodes: tuple[int, int]
@@ -98,4 +111,4 @@ class Cases:
     rest: Flaw | None
 
 
-Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew | Crowded | Cases
+Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew | Crowded | Unmet | Cases

@@ -33,7 +33,7 @@ from hashicnf.records import record
 
 @record
 class Refuted:
-    """The puzzle is unsolvable: the argument, and the flaw that explains it; None if a single constraint cannot be satisfied.
+    """The puzzle is unsolvable: the argument, and the flaw that explains it; None if there is none to describe.
 
     The arguments of ``lemmas`` come first: each refutes the last of its premises, whose negation may be a premise of later ones.
     """
@@ -91,7 +91,7 @@ def _checked(
 def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> tuple[Argument, bool]:
     """Search for weights round by round; return the argument and whether it is a contradiction. Raises GaveUp at the deadline.
 
-    An odd sum that needs no propagation is preferred to contradictions that have no flaw to describe, and to those that take more
+    An odd sum that needs no propagation is preferred to contradictions of a single constraint, and to those that take more
     rounds.
     """
     matching = Matching.of(batches, variables)

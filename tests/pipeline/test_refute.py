@@ -112,10 +112,28 @@ def test_sentences_name_islands_and_numbers() -> None:
         "the five islands at (1, 1), (1, 5), (3, 3), (5, 1) and (5, 5) need 10 bridges to other islands, "
         "and the four islands around them can take at most 8"
     )
-    assert told(board_of(puzzle_of([[1, 0, 2, 0, 3]]))) == ""
     closed = told(unsolvable(12, 12, 60, seed=1).board)
     begin = "however bridges are laid to meet the numbers, none can join the"
     assert re.fullmatch(rf"{begin} \w+ islands at .* to the other islands", closed)
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ("2.1.1", "what is certain includes three bridges at island 1 at row 1, column 3"),
+        ("1.4.1", "what is certain leaves island 4 at row 1, column 3 room for at most two bridges"),
+        ("?.1.2", "what is certain includes three bridges at island 1 at row 1, column 3"),
+        (
+            ".1. 2.2 .1.",
+            (
+                "what is certain includes a bridge between islands 2 and 2 in row 2, columns 1 and 3 and one that crosses it "
+                "between islands 1 and 1 in column 2, rows 1 and 3"
+            ),
+        ),
+    ],
+)
+def test_where_propagation_ends_is_the_reason(rows: str, reason: str) -> None:
+    assert told(board_of(puzzle_of(hashi.drawn(rows)))) == reason
 
 
 ODD = "2.3.2\n.....\n2...2\n"  # half of a bridge more or less everywhere would do

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
-from hashicnf.core.flaws import ClosedPart, OddSum, Shortage, TooFew
+from hashicnf.core.flaws import ClosedPart, OddSum, Shortage, TooFew, Unmet
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.pipeline.arguments import Fixed, Refuted, refute_batches
 from hashicnf.propagation.counting.argument import MANY_TURNS, Argument, replay
@@ -95,13 +95,14 @@ def test_it_refutes_by_each_kind_of_end() -> None:
         (Shortage, True),
         (ClosedPart, True),
         (ClosedPart, False),
-        (type(None), False),
+        (Unmet, False),
         (OddSum, True),
         (TooFew, False),
     }
     for _ in range(1000):
         found = refute_batches(*random_problem(rng))
         if isinstance(found, Refuted):
+            assert found.flaw is not None
             wanted.discard((type(found.flaw), len(found.argument.steps) > 0))
         if not wanted:
             break

@@ -23,7 +23,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.arrays.incidence import Codes, Incidence
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, sums_of
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
+from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew, Unmet
 from hashicnf.logic import Ints, Truth
 from hashicnf.propagation.counting.crowded import crowded
 from hashicnf.records import record
@@ -56,8 +56,8 @@ class _Broken(Exception):
 class Outcome:
     """The end of an argument: the truth of each literal, and whether it is a contradiction, with the flaw to report.
 
-    ``truth`` is int8[2 v + 1]; its entry 0, which is no literal, is -1. The flaw is None if a single constraint cannot be
-    satisfied.
+    ``truth`` is int8[2 v + 1]; its entry 0, which is no literal, is -1. The flaw is None if the constraint that the derived
+    literals violate is no count.
     """
 
     truth: Truth
@@ -85,7 +85,7 @@ def replay(argument: Argument, batches: Sequence[Batch], variables: int, deadlin
         _require_enough(batches, truth)
         _require_room(batches, truth, argument.crowded)
     except _Broken as broken:
-        return Outcome(truth, is_contradiction=True, flaw=broken.flaw)
+        return Outcome(truth, is_contradiction=True, flaw=broken.flaw or _unmet(batches, truth))
     return Outcome(truth)
 
 
@@ -224,6 +224,20 @@ def too_few(batches: Sequence[Batch], truth: Truth) -> TooFew | None:
             times = np.bincount(counted, minlength=len(truth))
             if (times[graph.lits[truth[graph.lits] == 0]] >= 2).all():
                 return TooFew(graph.node, room // 2, need, graph.nodes)
+    return None
+
+
+def _unmet(batches: Sequence[Batch], truth: Truth) -> Unmet | None:
+    """Return the first count that the derived literals violate; a literal that was derived both ways is false both ways."""
+    for batch in batches:
+        if not isinstance(batch, Cardinality | Exclusive):
+            continue
+        least, most = batch.bounds if isinstance(batch, Cardinality) else (0, 1)
+        value = truth[batch.lits]
+        low, high = (value > 0).sum(axis=1), (value >= 0).sum(axis=1)
+        if len(rows := np.flatnonzero((high < least) | (low > most))):
+            row = rows[0]
+            return Unmet(batch.origin.kind, int(batch.source[row]), int(low[row]), int(high[row]))
     return None
 
 

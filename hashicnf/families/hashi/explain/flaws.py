@@ -1,4 +1,4 @@
-"""Sentences about flaws that counting finds: islands that lack more bridges than they can get, islands closed off, and cases."""
+"""Sentences about flaws that counting finds: islands that lack more bridges than they can get, are closed off, or both in turn."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.flaws import Case, Cases, ClosedPart, Crowded, Flaw, OddSum, Shortage, TooFew
+from hashicnf.core.flaws import Case, Cases, ClosedPart, Crowded, Flaw, OddSum, Shortage, TooFew, Unmet
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, count
+from hashicnf.families.hashi.constraints import CROSSING
+from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, bridges, count
 from hashicnf.logic import Ints
 
 FEW_NAMED: Final = 4  # islands of a group in a sentence of several cases
@@ -35,6 +36,8 @@ def _sentence(words: Vocabulary, flaw: Flaw) -> str:
         case ClosedPart(_, islands):
             apart = words.islands(islands.tolist())
             return f"however bridges are laid to meet the numbers, none can join {apart} to the other islands"
+        case Unmet(kind, source, low, high):
+            return _crossed(words, source) if kind == CROSSING.kind else _unmet(words, source, low, high)
         case Cases(_, cases, rest):
             return _in_cases(words, cases, rest)
 
@@ -86,6 +89,20 @@ def _crowded(words: Vocabulary, islands: list[int], need: int, groups: int, spar
         f"but {f'no more than {most:,}' if most else 'none'} can lie there if all islands are to be connected, "
         f"since {spared} can be spared"
     )
+
+
+def _unmet(words: Vocabulary, island: int, low: int, high: int) -> str:
+    """Explain that bridges that are certain, or certainly absent, leave an island too little room or take up more than it has."""
+    if high < max(1, int(words.board.clue[island])):
+        room = "only one bridge" if high == 1 else "no bridge" if not high else f"at most {bridges(high)}"
+        return f"what is certain leaves {words.island(island)} room for {room}"
+    return f"what is certain includes {bridges(low)} at {words.island(island)}"
+
+
+def _crossed(words: Vocabulary, crossing: int) -> str:
+    """Explain that two bridges that cross are certain."""
+    across, down = words.crossing[crossing]
+    return f"what is certain includes a bridge between {words.pair(across)} and one that crosses it between {words.pair(down)}"
 
 
 def _in_cases(words: Vocabulary, cases: Sequence[Case], rest: Flaw | None) -> str:
