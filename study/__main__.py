@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from hashicnf.batch.shards import EVERYTHING, Shard
@@ -15,7 +16,7 @@ from hashicnf.errors import Exit, HashicnfError, UsageError, counted, no_such
 from study import running, table
 from study.boards import Boards
 from study.chapters import CHAPTERS, chapter_named
-from study.origin import boards_of, note, origin, read
+from study.origin import boards_of, note, origin, packages_of, read, updated
 from study.pages import draw
 from study.peers.installed import commands, versions
 
@@ -69,17 +70,20 @@ def _run(name: str, boards: Boards, peers: Mapping[str, str], given: argparse.Na
     boards = Boards(given.work / "boards" / name, boards.own, boards.sample, boards.peers)
     timeout = chapter.timeout if given.timeout is None else given.timeout
     batches = chapter.batches(boards)
+    begun = datetime.now(UTC).isoformat(timespec="seconds")
     base = running.run(batches, given.work / f"{name}.sqlite", timeout, given.shard, Progress().watch)
     show_status("")
     if given.shard != EVERYTHING:
         say(f"{name}: shard {given.shard.number} of {given.shard.count} is in {base}")
         return
     given.output.mkdir(parents=True, exist_ok=True)
-    rows = list(running.rows(chapter, batches, base, timeout))
+    found = list(running.results(batches, base, timeout))
+    rows, results = list(running.rows(chapter, found)), [result for _, result in found]
     before = read(given.output).get(name)
     table.write(given.output / f"{name}.csv", chapter.figures, rows)
-    used = peers if any(batch.command == "compare" for batch in batches) else {}
-    note(given.output, name, origin(boards, timeout, used))
+    used = packages_of(peers if any(batch.command == "compare" for batch in batches) else {})
+    own = origin(boards, timeout, results, used, begun)
+    note(given.output, name, updated(before, own, results, begun))
     instead = "" if before is None else f", in place of the table of {before['date']}, {boards_of(before)}"
     say(f"{name}: {counted(len(rows), 'result')} in {given.output}{instead}")
 

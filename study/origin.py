@@ -3,42 +3,62 @@
 from __future__ import annotations
 
 import json
-import os
-import platform
-from collections.abc import Mapping
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from hashicnf.backends.choose import STRONG_SOLVER, settings_of
-from hashicnf.measure.machine import processor
-from hashicnf.version import __version__
 from study.boards import Boards
 
 Origin: TypeAlias = Mapping[str, Any]
 
 FILE: Final = "origin.json"
+OF_RESULTS: Final = ("hashicnf", "Python")  # versions that each result states
 
 
-def origin(boards: Boards, timeout: float, peers: Mapping[str, str]) -> Origin:
-    """Describe a run on this machine, without the names of machine and user."""
+def origin(
+    boards: Boards, timeout: float, results: Sequence[Mapping[str, Any]], packages: Mapping[str, str], begun: str
+) -> Origin:
+    """Describe the origin of results, without the names of machine and user.
+
+    Dates, machines and versions of hashicnf and Python are those of the results. A result does not know the versions of
+    ``packages``: they are noted for those that were finished after ``begun``, a time as in results, and ``updated`` keeps others.
+    """
+    stated = dict.fromkeys(part for one in results for part in (one["version"] or "").split(", ") if part)
+    versions: dict[str, str] = {}
+    for name, _, number in (part.partition(" ") for part in stated):
+        versions[name] = " and ".join(filter(None, (versions.get(name), number)))
+    dates = sorted({one["finished"][:10] for one in results if one["finished"]})
     return {
-        "date": datetime.now(UTC).date().isoformat(),
+        "date": " to ".join(dict.fromkeys((dates[0], dates[-1]))) if dates else "",
         "sample": boards.sample,
         "timeout": timeout,
-        "processor": processor() or "unnamed processor",
-        "cores": os.cpu_count() or 1,
-        "system": f"{platform.system()} {platform.machine()}",
-        "versions": {
-            "hashicnf": __version__,
-            "Python": platform.python_version(),
-            "PySAT": version("python-sat"),
-            "numpy": version("numpy"),
-            **peers,
-        },
+        "machine": " and ".join(dict.fromkeys(one["machine"] for one in results if one["machine"])),
+        "versions": {**versions, **(packages if any(_is_new(one, begun) for one in results) else {})},
         "settings": {STRONG_SOLVER: settings_of(STRONG_SOLVER)},
     }
+
+
+def packages_of(peers: Mapping[str, str]) -> dict[str, str]:
+    """Return the versions of packages that are used, here and by peers."""
+    return {"PySAT": version("python-sat"), "numpy": version("numpy"), **peers}
+
+
+def updated(before: Origin | None, found: Origin, results: Sequence[Mapping[str, Any]], begun: str) -> Origin:
+    """Add to an origin the versions of packages that ``before`` states for results that are older than ``begun``."""
+    if before is None or all(_is_new(one, begun) for one in results):
+        return found
+    versions = dict(found["versions"])
+    for name, number in before["versions"].items():
+        if name not in OF_RESULTS:
+            versions[name] = " and ".join(dict.fromkeys(filter(None, (number, versions.get(name)))))
+    is_kept = not any(_is_new(one, begun) for one in results)
+    return {**found, "versions": versions, "settings": before["settings"] if is_kept else found["settings"]}
+
+
+def _is_new(result: Mapping[str, Any], begun: str) -> bool:
+    return (result["finished"] or "") >= begun
 
 
 def note(folder: Path, chapter: str, found: Origin) -> None:
@@ -57,10 +77,9 @@ def read(folder: Path) -> dict[str, Origin]:
 def sentence(found: Origin) -> str:
     """Return a sentence on the origin of the figures."""
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
-    machine = f"{found['system']}, {found['processor']}, {found['cores']} cores"
     return (
         f"Measured on {found['date']}: {boards_of(found)}; limit {found['timeout']:g} s of wall clock for each, one at a time; "
-        f"{machine}; {versions}; {_settings(found['settings'])}."
+        f"{found['machine']}; {versions}; {_settings(found['settings'])}."
     )
 
 

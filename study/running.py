@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -40,8 +40,8 @@ def run(batches: Sequence[Batch], base: Path, timeout: float, shard: Shard, watc
     return base
 
 
-def rows(chapter: Chapter, batches: Sequence[Batch], base: Path, timeout: float) -> Iterator[table.Row]:
-    """Yield the rows of the chapter's table from its database, only those of these batches."""
+def results(batches: Sequence[Batch], base: Path, timeout: float) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the results of these batches from a database, each after its way."""
     folder = str(base.parent / "files")
     ways = {
         (batch.command, batch.settings(timeout, folder).identity, board): batch.way
@@ -51,7 +51,12 @@ def rows(chapter: Chapter, batches: Sequence[Batch], base: Path, timeout: float)
     for result in results_in(str(base)):
         key = result["command"], json.dumps(result["options"], sort_keys=True), result["puzzle"]
         if key in ways:
-            yield row(ways[key], result, chapter.figures)
+            yield ways[key], result
+
+
+def rows(chapter: Chapter, found: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[table.Row]:
+    """Yield the rows of the chapter's table for results."""
+    return (row(way, result, chapter.figures) for way, result in found)
 
 
 def row(way: str, result: Mapping[str, Any], wanted: Sequence[str]) -> table.Row:

@@ -16,7 +16,7 @@ from study import pages, running, table
 from study.__main__ import main
 from study.boards import Boards
 from study.chapters import CHAPTERS, Batch, Chapter, chapter_named, counts, growth, hardness, methods
-from study.origin import sentence
+from study.origin import origin, sentence, updated
 from study.table import NOT_TRIED, markdown, reach, seconds, timed, typical
 
 ROOT = Path(__file__).parent.parent.parent
@@ -32,7 +32,7 @@ def boards(tmp_path: Path) -> list[str]:
 
 
 def rows_of(batches: list[Batch], base: Path) -> list[table.Row]:
-    return list(running.rows(CHAPTER, batches, base, 20.0))
+    return list(running.rows(CHAPTER, running.results(batches, base, 20.0)))
 
 
 def test_shards_make_the_table_that_one_run_makes(boards: list[str], tmp_path: Path) -> None:
@@ -325,17 +325,33 @@ def test_every_batch_is_one_that_can_be_run(tmp_path: Path) -> None:
             assert {*batch.options} <= {*TASKS.get(batch.command).options, "method"}, batch
 
 
+def test_results_of_other_days_and_versions_keep_their_origin(tmp_path: Path) -> None:
+    one, other = (
+        {"version": f"hashicnf 0.{day}, Python 3", "machine": f"M{day}", "finished": f"2026-01-0{day}T00:00:00+00:00"}
+        for day in (1, 2)
+    )
+    boards, begun = Boards(tmp_path, None), "2026-01-02"
+    first = origin(boards, 5.0, [one], {"PySAT": "1"}, "2026-01-01")
+    assert first["versions"] == {"hashicnf": "0.1", "Python": "3", "PySAT": "1"}
+    for results, versions in (([one], "1"), ([one, other], "1 and 2"), ([other], "2")):
+        found = updated(first, origin(boards, 5.0, results, {"PySAT": "2"}, begun), results, begun)
+        assert found["versions"]["PySAT"] == versions
+    both = origin(boards, 5.0, [one, other], {}, begun)
+    assert (both["date"], both["machine"]) == ("2026-01-01 to 2026-01-02", "M1 and M2")
+    assert both["versions"] == {"hashicnf": "0.1 and 0.2", "Python": "3"}
+    assert "PySAT" not in origin(boards, 5.0, [one], {"PySAT": "2"}, begun)["versions"]
+
+
 def test_the_origin_is_a_sentence() -> None:
     found = {
         "date": "2026-01-02",
         "sample": 3,
         "timeout": 5.0,
-        "processor": "P",
-        "cores": 2,
-        "system": "S",
+        "machine": "M",
         "versions": {"x": "1"},
         "settings": {"y": {"a": 1}, "z": {}},
     }
     assert "every 3rd" in sentence(found)
+    assert "; M; x 1" in sentence(found)
     assert sentence(found).endswith("; x 1; y with a=1, z with its defaults.")
     assert "all boards" in sentence({**found, "sample": 1})
