@@ -1,10 +1,11 @@
 """Compute backbones, the literals that hold in every model, by searching for models in which some of them fail.
 
 Each call covers only a portion of the candidate literals, and each model removes the candidates that fail in it. A solver that
-prefers models far from the first removes many at a time. The lazy loop comes first, since it finds models fastest, also models near
-a known one (``nearby``). Candidates that it does not decide in a few conflicts mostly hold, and cuts added one by one refute
-slowly: these are passed to a formula with all of connectivity, contracted by the known literals, with the cuts found so far. There
-are several such formulas, which take ``turns``.
+prefers models far from the first removes many at a time. The lazy loop comes first, since it finds models fastest. Candidates that
+it does not decide in a few conflicts mostly hold, and cuts added one by one refute slowly: these are passed to a formula with all
+of connectivity, contracted by the known literals, with the cuts found so far. There are several such formulas, which take
+``turns``. If they are large, each call takes long whatever its answer, so models near a known one (``nearby``) first remove most
+of what is left: the backbones of boards of 1,000 islands then take a half to a third of the time.
 
 If a few of the literals suffice, a formula with a part of connectivity decides most calls, and faster than nearby models are found,
 unless too many calls remain undecided. Unit propagation alone proves some literals at once. Most other backbone literals are proved
@@ -22,7 +23,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.asking.nearby import CREDIT, unchanged
+from hashicnf.asking.nearby import unchanged
 from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import has
@@ -37,6 +38,8 @@ FAR: Final = 20  # conflicts for a model far from the first; harder portions are
 AT_ONCE: Final = (32, 256)  # literals that are assumed to fail at once: at first, and at most
 EACH: Final = 100  # conflicts of such a call
 HOPE: Final = 2  # largest excess of such calls without an answer over those with one
+CREDIT: Final = 5  # the same for calls with one literal
+LARGE: Final = 8_800  # variables of a formula of the whole board from which on calls of it take longer than windows
 FEW: Final = 100  # number of remaining literals at which each is tried with GLANCE conflicts
 GLANCE: Final = 15  # conflicts
 
@@ -158,7 +161,8 @@ def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = N
         found, left = _some(left, turns, enough)
     if not len(left) or (enough and len(found)):
         return found
-    left = unchanged(loop, literals, left)
+    if turns.loop().formula.variables.count >= LARGE:
+        left = unchanged(loop, literals, left)
     return np.concatenate((found, _in_turns(left, turns, 1, enough)))
 
 

@@ -1,65 +1,74 @@
-"""Search for models near a known one: one literal must change, and all literals far from it are fixed.
+"""Search for models near a known one: within a window some literal must fail, and all variables outside keep their values.
 
 Solutions of lattices, mazes and other loosely constrained boards differ by small changes almost everywhere. Finding one of these
-near a given place takes a solver very few conflicts; on the whole board it may search for minutes. If there is no model nearby,
-that proves nothing.
+in a window takes a solver a fraction of a millisecond, on the whole board up to minutes. If a window has no model, that proves
+nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from hashicnf.arrays.blocking import ranges
-from hashicnf.arrays.transport import by_node
-from hashicnf.core.constraints import Clauses
-from hashicnf.logic import NO_LITERALS, Ints, Sat, literals_of, truth
+from hashicnf.core.constraints import Formula, require_model
+from hashicnf.core.stats import Stats
+from hashicnf.logic import Bools, Ints, Sat
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.model_search import has_roads
+from hashicnf.windows import tiling_of
+from hashicnf.windows.calls import Calls
+from hashicnf.windows.changes import Changes
+from hashicnf.windows.effort import Effort
+from hashicnf.windows.rules import Demands
+from hashicnf.windows.settings import DEFAULTS
+from hashicnf.windows.state import Problem, State
 
-STEPS: Final = (3, 6, 12)  # radii, in steps from variable to variable by a clause, tried one after the other
-GLANCE: Final = 100  # conflicts
-CREDIT: Final = 5  # largest excess of calls without a model over those with one
+NODES: Final = (12, 48)  # nodes in a tile; a window is a tile and those around it
+GLANCE: Final = 600  # conflicts for a model, each call counted as some
+CREDIT: Final = 10  # largest excess of windows without a model over those with one; then larger windows follow
 
 
 def unchanged(loop: LazyLoop, literals: Ints, left: Ints) -> Ints:
-    """Return those of ``left`` int32[l] for which no nearby model was found in which they fail.
+    """Return those of ``left`` int32[l] that hold in all models found near a known one.
 
-    ``literals`` int32[k] of a known model are assumed if they lie far from the literal. If most calls find no model, the search
-    ends early.
+    ``literals`` int32[k] are those of the known model; variables of the problem without one of them keep their values.
+    Raises SolverFailed if a model breaks rules.
     """
-    around = _Neighbours(loop.formula.blocks, loop.formula.variables.count)
-    variables, credit = np.abs(literals), CREDIT
-    for steps in STEPS:
-        for literal in left.tolist():
-            if literal not in left:
-                continue
-            if not credit:
-                return left
-            is_far = np.isin(variables, around.near(abs(literal), steps), invert=True)
-            verdict = loop.ask(np.append(np.int32(-literal), literals[is_far]), GLANCE)
-            if isinstance(verdict, Sat):
-                literals, left = literals_of(verdict.model, variables), left[truth(verdict.model, left)]
-            credit += 1 if isinstance(verdict, Sat) else -1
+    if not has_roads(loop.compiled) or not isinstance(verdict := loop.ask(literals), Sat):
+        return left
+    formula, connected = loop.formula, loop.compiled.connected[0]
+    model = verdict.model[: formula.variables.count + 1]
+    value = _fixed(formula, np.setdiff1d(loop.open, np.abs(literals)), model)
+    problem = Problem(formula.blocks, formula.variables.count, Demands(connected, (), value), DEFAULTS, ())
+    tiling, effort = tiling_of(connected), Effort(Stats(), loop.deadline)
+    for nodes in NODES:
+        state = State(problem, value, tiling(nodes))
+        state.take(model)
+        changes = Changes(state, Calls(state, effort), GLANCE)
+        left = _changed(state, changes, left)
+        model = changes.model()
+        require_model(model, (*formula.blocks, *formula.claim.refine(model)), "windows returned")
     return left
 
 
-class _Neighbours:
-    """The clauses of each variable, and the variables of each clause, in contiguous arrays."""
+def _fixed(formula: Formula, variables: Ints, model: Bools) -> Ints:
+    """Return the values, int32[v + 1], that unit clauses fix, and those of some variables in a model; 0 for all others."""
+    value = formula.known()
+    value[variables] = np.where(model[variables], 1, -1)
+    return value
 
-    def __init__(self, blocks: Sequence[Clauses], variables: int) -> None:
-        rows = [block.lits for block in blocks if block.width > 1]
-        width = np.concatenate([np.zeros(0, dtype=np.int32), *(np.full(len(lits), lits.shape[1]) for lits in rows)])
-        self._variable = np.abs(np.concatenate([NO_LITERALS, *map(np.ravel, rows)]))
-        self._start = np.append(0, width.cumsum())
-        order, self._first = by_node(self._variable, variables + 1)
-        self._clause = np.repeat(np.arange(len(width), dtype=np.int32), width)[order]
 
-    def near(self, variable: int, steps: int) -> Ints:
-        """Return the variables within some steps of a variable, including itself, ascending int32[k]."""
-        found = np.array([variable], dtype=np.int32)
-        for _ in range(steps):
-            clauses = np.unique(ranges(self._clause, self._first[found], self._first[found + 1]))
-            found = np.union1d(found, ranges(self._variable, self._start[clauses], self._start[clauses + 1]))
-        return found
+def _changed(state: State, changes: Changes, left: Ints) -> Ints:
+    """Return those of ``left`` int32[l] that hold in all models found in windows around their tiles."""
+    credit = CREDIT
+    for tile in dict.fromkeys(state.tile_of[np.abs(left)].tolist()):
+        place = state.tile_of[np.abs(left)]
+        if not credit or tile not in place:
+            continue
+        window = state.tiles.around(np.array([tile], dtype=np.int32))
+        is_near = np.isin(place, window)
+        stays = ~is_near | np.isin(left, changes.unchanged(window, left[is_near]))
+        credit += -1 if stays.all() else 1
+        left = left[stays]
+    return left

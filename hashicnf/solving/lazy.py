@@ -51,8 +51,8 @@ class LazyLoop:
     def __init__(self, compiled: Compiled, solver: str, deadline: Deadline = NEVER, stats: Stats | None = None) -> None:
         """Store the formula, and the name of the solver, which is opened when the context is entered."""
         self.solver, self.cuts, self.added = solver, list[Clauses](), list[Clauses]()
-        self._compiled, self._formula = compiled, compiled.formula
-        self._deadline, self._stats = deadline, stats or Stats(solver)
+        self.compiled, self.deadline = compiled, deadline
+        self._formula, self._stats = compiled.formula, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
         self._asked: FlatClauses | None = None  # the clauses of ``add``
         self._excluded: set[bytes] = set()  # excluded solutions; checking as many clauses would take ever longer
@@ -62,11 +62,11 @@ class LazyLoop:
     def _open(self) -> None:
         """Open the solver and load the formula; if loading fails, free the solver."""
         with self._stats.phase("load"), ExitStack() as opened:
-            self._session = opened.enter_context(open_session(self.solver, self._size - 1, self._deadline))
+            self._session = opened.enter_context(open_session(self.solver, self._size - 1, self.deadline))
             self._aside = Aside(self._formula)
             self._session.add(self._aside.others)
             if can_be_guided(self._session):
-                self._session.guide(self._compiled.theories, self._compiled.counted)
+                self._session.guide(self.compiled.theories, self.compiled.counted)
                 self._session.add(self._aside.fetched(self._formula.blocks))
             if self._climbs:
                 self.prefer(NO_LITERALS)
@@ -189,7 +189,7 @@ class LazyLoop:
     @cached_property
     def open(self) -> Ints:
         """Return the problem's own variables that no unit clause fixes, int32[k]: two solutions differ in some of them."""
-        return self._formula.undecided(self._compiled.problem)
+        return self._formula.undecided(self.compiled.problem)
 
     def exclude(self, model: Bools) -> None:
         """Exclude the solution of a model from all later calls; a loop that climbs searches for the next one near it."""

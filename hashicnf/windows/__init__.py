@@ -30,8 +30,10 @@ connectivity, and closes its gaps one by one (``repair``, ``gaps``) by small win
 in which connectivity is encoded (``closing``, ``links``). If solutions are trees, each window is searched locally instead
 (``climbing``, ``local_search``, ``neighbourhood``).
 
-The result is a model, a refutation (a window that has no model without any assumption refutes the board), or neither; then the
-caller tries another method.
+A model of the board can be varied by windows, too: ``changes`` searches for models near it in which given literals fail.
+
+The result of a sweep is a model, a refutation (a window that has no model without any assumption refutes the board), or neither;
+then the caller tries another method.
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
 neighbourhood search); Eén and Sörensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).

@@ -13,6 +13,8 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
+from hashicnf.windows.state import State
+from hashicnf.windows.subformula import renamed
 
 
 class Gaps:
@@ -117,6 +119,22 @@ class WindowGaps:
         """Contract the ``chosen`` edges, bool[m], except those of indices ``free`` and literals ``lits``, both int32[e]."""
         _, touched, ends = contracted(batch, chosen, free)
         return cls(lits, ends, len(touched), batch.acyclic)
+
+    @classmethod
+    def opened(cls, state: State) -> tuple[Self, Ints]:
+        """Return the gaps of the state's open window, and the numbers in it of the variables that may change, int32[v + 1].
+
+        The numbers of all other variables are 0.
+        """
+        originals, assignment, batch = state.subformula.originals, state.assignment, state.demands.connected
+        is_free = ~assignment.decided[originals]
+        is_free[0] = False
+        number = np.zeros(len(assignment.model), dtype=np.int32)
+        number[originals] = np.where(is_free, np.arange(len(originals), dtype=np.int32), 0)
+        edges = state.edge_of[originals[is_free]]
+        edges = edges[edges >= 0]
+        chosen = truth(assignment.model, batch.lits)
+        return cls.seen(batch, chosen, edges, renamed(batch.lits[edges], number)), number
 
     def broken(self, model: Bools) -> tuple[int, Ints]:
         """Count the gaps of a model, bool[v + 1]: components beyond the first, and cycles with edges of the window.

@@ -44,8 +44,6 @@ class Patching:
         """Start with the assignment of the state."""
         self._state, self._batch, self._settings = state, state.demands.connected, state.settings.patching
         self._calls, self._random = calls, random
-        self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
-        self._edge[np.abs(self._batch.lits)] = np.arange(len(self._batch.lits), dtype=np.int32)
 
     def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:
         """Close a gap by a window around one of its edges, int32[k]; the window grows while the gap cannot be closed in it."""
@@ -73,17 +71,10 @@ class Patching:
 
     def _patch(self, cut: Ints) -> Patch:
         """Return the window whose clauses the subformula contains, as a patch."""
-        originals, assignment, batch = self._state.subformula.originals, self._state.assignment, self._batch
-        is_free = ~assignment.decided[originals]
-        is_free[0] = False
-        number = np.zeros(len(assignment.model), dtype=np.int32)
-        number[originals] = np.where(is_free, np.arange(len(originals), dtype=np.int32), 0)
-        edges = self._edge[originals[is_free]]
-        edges = edges[edges >= 0]
-        chosen = truth(assignment.model, batch.lits)
-        gaps = WindowGaps.seen(batch, chosen, edges, renamed(batch.lits[edges], number))
+        originals, model = self._state.subformula.originals, self._state.assignment.model
+        gaps, number = WindowGaps.opened(self._state)
         near = renamed(cut, number)
-        return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
+        return Patch(originals, model[originals], number[originals] > 0, gaps, near[near != 0][None])
 
     def search(self, session: AssumingSession, patch: Patch, *, insists: bool) -> tuple[Bools, Ints | None]:
         """Return the values found with the fewest gaps, bool[1 + v], and None; or the old ones and the core, as original variables.

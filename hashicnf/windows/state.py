@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Final, Self, TypeAlias
 
 import numpy as np
@@ -133,6 +134,14 @@ class State:
         """
         nearest = self.tiles.nearest(np.unique(self.tile_of[core]), center) if len(core) else window
         return np.union1d(window, self.tiles.around(nearest, moves))
+
+    @cached_property
+    def edge_of(self) -> Ints:
+        """Return the edge of the graph that each variable stands for, int32[v + 1], -1 for other variables."""
+        lits = self.demands.connected.lits
+        edge = np.full(len(self.tile_of), -1, dtype=np.int32)
+        edge[np.abs(lits)] = np.arange(len(lits), dtype=np.int32)
+        return edge
 
     def is_open(self, lits: Ints) -> Bools:
         """Return which literals are not decided permanently, bool[k]."""

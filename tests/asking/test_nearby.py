@@ -1,61 +1,86 @@
-"""Models near a known one: many on loosely constrained boards, and few calls if there are none."""
+"""Models near a known one: many on loosely constrained boards, few windows if there are none, and every one a solution."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.asking.nearby import CREDIT, _Neighbours, unchanged
-from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.logic import Ints, Sat, Verdict, literals_of
+from hashicnf.asking import nearby
+from hashicnf.logic import Ints, Sat, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.windows.changes import Changes
+
+Seen: TypeAlias = list[tuple[Changes, bool]]
 
 
-def looked_near(puzzle: hashicnf.Puzzle, monkeypatch: pytest.MonkeyPatch) -> tuple[set[int], set[int], list[Verdict]]:
-    """Return a model's literals, those left, and the verdicts of the calls near it."""
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """Record for each window whether some literal fails in it."""
+    seen, search = Seen(), Changes.unchanged
+
+    def recording(changes: Changes, window: Ints, literals: Ints) -> Ints:
+        left = search(changes, window, literals)
+        seen.append((changes, len(left) < len(literals)))
+        return left
+
+    monkeypatch.setattr(Changes, "unchanged", recording)
+    return seen
+
+
+def looked_near(puzzle: hashicnf.Puzzle, kept: int = 0) -> tuple[Compiled, Ints, Ints]:
+    """Return the formula, a model's literals that may change, all but the first ``kept``, and those that hold in all found."""
     compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=True))
-    verdicts = list[Verdict]()
     with LazyLoop(compiled, "minisat22") as loop:
         first = loop.ask()
         assert isinstance(first, Sat)
-        literals = literals_of(first.model, loop.open)
-        ask = loop.ask
-
-        def noting(*given: Any) -> Verdict:
-            verdicts.append(ask(*given))
-            return verdicts[-1]
-
-        monkeypatch.setattr(loop, "ask", noting)
-        left: Ints = unchanged(loop, literals, literals)
-    return {*literals.tolist()}, {*left.tolist()}, verdicts
+        literals = literals_of(first.model, loop.open)[kept:]
+        return compiled, literals, nearby.unchanged(loop, literals, literals)
 
 
-def test_a_lattice_changes_nearly_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lattice_changes_nearly_everywhere(windows: Seen) -> None:
     puzzle = hashicnf.generate("hashi", lattice=12).puzzle
-    literals, left, _ = looked_near(puzzle, monkeypatch)
+    _, literals, left = looked_near(puzzle)
     backbone = hashicnf.backbone(puzzle)
     assert backbone is not None
-    shared = {*backbone.literals.tolist()} & literals
-    assert shared <= left <= literals
-    assert len(left) < len(literals) / 4
+    assert {*backbone.literals.tolist()} & {*literals.tolist()} <= {*left.tolist()} <= {*literals.tolist()}
+    assert len(left) < len(literals) / 10
+    assert len(windows) < len(literals)
 
 
-def test_where_hardly_anything_changes_few_questions_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    crowded = hashicnf.generate("hashi", islands=120, size=(15, 15), doubles=0.1, seed=2).puzzle
-    literals, left, verdicts = looked_near(crowded, monkeypatch)
-    lacking = sum(not isinstance(verdict, Sat) for verdict in verdicts)
-    assert left <= literals
-    assert lacking - (len(verdicts) - lacking) <= CREDIT
+def test_where_hardly_anything_changes_few_windows_are_searched(windows: Seen) -> None:
+    crowded = hashicnf.generate("hashi", islands=160, size=(16, 16), doubles=0, loops=0, seed=2).puzzle
+    _, literals, left = looked_near(crowded)
+    in_vain = sum(not changes for _, changes in windows)
+    assert {*left.tolist()} <= {*literals.tolist()}
+    assert in_vain - (len(windows) - in_vain) <= nearby.CREDIT * len(nearby.NODES)
 
 
-def test_every_variable_is_near_itself() -> None:
-    """Also one that occurs in unit clauses only, or in none."""
-    rows = [np.array([[1, -2], [2, 3]], dtype=np.int32), np.array([[4]], dtype=np.int32)]
-    around = _Neighbours([Clauses.of(lits, Origin("test", "clause")) for lits in rows], 5)
-    assert [around.near(variable, 3).tolist() for variable in (1, 4, 5)] == [[1, 2, 3], [4], [5]]
-    assert around.near(1, 1).tolist() == [1, 2]
+@pytest.mark.parametrize(
+    "options", [{"loops": 0.4}, {"no_loops": True}, {"max_bridges": 3, "loops": 0.4}, {"doubles": 0}], ids=str
+)
+@pytest.mark.parametrize("kept", [0, 12])
+def test_what_changes_fails_in_some_solution(
+    options: dict[str, object], kept: int, windows: Seen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last model of each size of windows is a solution, and no literal of the backbone fails."""
+    monkeypatch.setattr(nearby, "NODES", (1, 4))
+    changed = 0
+    for seed in range(4):
+        puzzle = hashicnf.generate("hashi", islands=30, size=(8, 8), seed=seed, **options).puzzle
+        windows.clear()
+        compiled, literals, left = looked_near(puzzle, kept)
+        for changes, _ in windows:
+            model = changes.model()
+            assert not compiled.formula.violated(model)
+            assert not compiled.refine(model)
+        changed += sum(is_changed for _, is_changed in windows)
+        shared = hashicnf.backbone(puzzle)
+        assert shared is not None
+        assert not {*shared.literals.tolist()} & {*np.setdiff1d(literals, left).tolist()}
+    assert changed
