@@ -140,7 +140,7 @@ def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline, observe: Observer
     before, again = puzzle.document.cells, True
     while again:
         again = False
-        every = list(_some(puzzle, mended))
+        every = list(_undone(puzzle, mended))
         for number, some in enumerate(every):
             observe("take changes back", number / len(every))
             if any(mended.document.cells[place] == before[place] for place in some):
@@ -151,7 +151,7 @@ def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline, observe: Observer
     return mended
 
 
-def _some(puzzle: Puzzle, mended: Puzzle) -> Iterator[tuple[tuple[int, int], ...]]:
+def _undone(puzzle: Puzzle, mended: Puzzle) -> Iterator[tuple[tuple[int, int], ...]]:
     """Yield the places (row, column) of changes to undo together: each alone, then all pairs, such as the ends of an edge."""
     places = [(change.row, change.column) for change in changes_between(puzzle, mended)]
     yield from ((place,) for place in places)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.options import SEED, Choices, option_named
@@ -34,7 +34,18 @@ MOST_STEPS: Final = 4_000  # tries of a generator that works towards a grade; ea
 MOST_STUCK: Final = 5  # failed tries at the start, after which the order is given up
 STRIDE: Final = 1_000_003  # between the seeds of two tries, so that orders with neighbouring seeds share no try
 
-Attempt: TypeAlias = Callable[[], Generated[Any, Any] | None]
+
+@record
+class Attempt:
+    """A try: ``make`` returns a board, or None; ``seed`` is the seed of the order, ``own`` that of the board."""
+
+    seed: int
+    own: int
+    make: Callable[[], Generated[Any, Any] | None]
+
+    def titled(self, title: str, grade: int) -> str:
+        """Return the title of the board with the seed of the order and the grade in place of its own seed."""
+        return re.sub(rf"\bseed {self.own}\b", f"seed {self.seed}, grade {grade}", title)
 
 
 @record(kw_only=True)
@@ -85,10 +96,11 @@ def make(
         return _in_order(family, generators[name], made, order, deadline, observe)
     _require_grades(family, order.least, order.most)
     grades = range(order.least, order.most + 1)
-    generator, tries = _tries(family, generators[name], given, choices, grades, deadline)
+    generator, steered = _steered(family, generators[name], given, choices, grades)
+    attempts = _attempts(family, generator, choices, steered, grades, deadline)
     tally = _tally(family, generator, grades, unknown=order.unknown)
     try:
-        if (found := _tried(family, generator, tries, order, tally, deadline, observe)) is not None:
+        if (found := _tried(family, generator, attempts, order, tally, deadline, observe)) is not None:
             return found
     except KeyboardInterrupt as stop:  # a time limit, for one
         stop.add_note(tally.summary)
@@ -105,7 +117,7 @@ def make(
 def _tried(
     family: str,
     generator: Generator[Any, Any],
-    tries: Iterable[tuple[str, str, Attempt]],
+    attempts: Iterable[Attempt],
     order: Order,
     tally: Tally,
     deadline: Deadline,
@@ -115,12 +127,12 @@ def _tried(
 
     Raises GaveUp at the deadline, and if no board can be made.
     """
-    for number, (seed, own_seed, attempt) in enumerate(tries, 1):
+    for number, attempt in enumerate(attempts, 1):
         observe(f"make the board, try {number}")
         deadline.require()
         tally.boards = number
         try:
-            if (made := attempt()) is None:
+            if (made := attempt.make()) is None:
                 continue
             puzzle, made = _in_order(family, generator, made, order, deadline, unobserved)
             found = of_grade(puzzle, made, tally, deadline, is_fixed=order.unknown)
@@ -130,8 +142,8 @@ def _tried(
             continue
         if found is not None:
             puzzle, made, grade = found
-            own, new = re.compile(rf"\bseed {own_seed}\b"), f"seed {seed}, grade {grade}"
-            return replace(puzzle, name=own.sub(new, puzzle.name)), replace(made, title=own.sub(new, made.title))
+            name, title = (attempt.titled(text, grade) for text in (puzzle.name, made.title))
+            return replace(puzzle, name=name), replace(made, title=title)
         if tally.is_hopeless:
             break
     return None
@@ -175,15 +187,10 @@ def _made(
     return returned(made, Generated, generator.thinned)
 
 
-def _tries(
-    family: str,
-    asked: Generator[Any, Any],
-    given: Mapping[str, Any],
-    choices: Choices,
-    grades: range,
-    deadline: Deadline,
-) -> tuple[Generator[Any, Any], Iterator[tuple[str, str, Attempt]]]:
-    """Return the generator to use and its tries: the given seed, the seed of the try, and a function that makes a board or None.
+def _steered(
+    family: str, asked: Generator[Any, Any], given: Mapping[str, Any], choices: Choices, grades: range
+) -> tuple[Generator[Any, Any], Choices]:
+    """Return the generator that makes boards of some grades likely, with its options.
 
     Given options are kept, as are the ``choices`` that were read for the generator ``asked`` for. Raises UsageError for a
     generator that takes no seed.
@@ -191,23 +198,31 @@ def _tries(
     generators = generators_of(family)
     likely = dict(given) if asked.steer is None else {**asked.steer(grades, given), **given}
     name, steered = choose(generators, likely, choices)
-    generator = generators[name]
-    if (option := option_named(generator.options, SEED.name)) is None:
+    if option_named(generators[name].options, SEED.name) is None:
         raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
-    seed = f"{steered[option]}"
-    first = steered[option] + MOST_TRIES * (grades[0] - EASIEST) * STRIDE
-    if generator.graded is not None:
-        working = generator.graded(Choices({**choices.chosen, option: first}), grades)
-        if working is not None:
-            return generator, repeat((seed, f"{first}", partial(next, working, None)), MOST_STEPS)
+    return generators[name], steered
 
-    def tries() -> Iterator[tuple[str, str, Attempt]]:
-        for number in range(MOST_TRIES):
-            own = first + number * STRIDE
-            seeded = _varied(generator, Choices({**steered.chosen, option: own}), number)
-            yield seed, f"{own}", partial(_made, family, generator, seeded, deadline)
 
-    return generator, tries()
+def _attempts(
+    family: str,
+    generator: Generator[Any, Any],
+    choices: Choices,
+    steered: Choices,
+    grades: range,
+    deadline: Deadline,
+) -> Iterator[Attempt]:
+    """Yield attempts with ``steered`` options; a generator that works towards a grade gets ``choices``, and only the first seed."""
+    option = option_named(generator.options, SEED.name) or SEED
+    seed = steered[option]
+    first = seed + MOST_TRIES * (grades[0] - EASIEST) * STRIDE
+    working = generator.graded and generator.graded(Choices({**choices.chosen, option: first}), grades)
+    if working is not None:
+        yield from repeat(Attempt(seed, first, partial(next, working, None)), MOST_STEPS)
+        return
+    for number in range(MOST_TRIES):
+        own = first + number * STRIDE
+        seeded = _varied(generator, Choices({**steered.chosen, option: own}), number)
+        yield Attempt(seed, own, partial(_made, family, generator, seeded, deadline))
 
 
 def _varied(generator: Generator[Any, Any], choices: Choices, number: int) -> Choices:

@@ -84,8 +84,10 @@ def test_orders_that_differ_in_their_grades_have_other_seeds_in_every_try() -> N
     name, choices = generate.choose(generators, {"seed": "3"})
     own = []
     for grade in (1, 2):
-        _, tries = orders._tries("sudoku", generators[name], {"seed": "3"}, choices, range(grade, grade + 1), NEVER)
-        own.append([seed for _, seed, _ in tries])
+        grades = range(grade, grade + 1)
+        generator, steered = orders._steered("sudoku", generators[name], {"seed": "3"}, choices, grades)
+        attempts = orders._attempts("sudoku", generator, choices, steered, grades, NEVER)
+        own.append([attempt.own for attempt in attempts])
     assert len({*own[0], *own[1]}) == len(own[0]) + len(own[1]) > 2 * orders.MOST_STUCK
 
 
