@@ -82,7 +82,7 @@ ONES: Final = {
     "check-certificate": "the certificate is wrong",
     "certify": "the claim is not true",
     "check-heuristic": "the heuristic is not admissible or consistent as declared",
-    "bench": "a run was wrong",
+    "bench": "a run failed or was wrong",
     "compare": "a run ended in an error",
 }
 NEVER_UNSOLVABLE: Final = (
