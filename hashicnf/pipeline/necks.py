@@ -2,7 +2,7 @@
 
 If few edges connect two large parts, what the sums of each part demand of these edges can be contradictory only together with
 connectivity. No window contains the sums of a whole part, and clauses do not count, but with an edge supposed to be chosen, or not,
-counting sees the contradiction.
+counting sees the contradiction. What is decided so contracts the graph, so that other necks come to light.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.graph import components
 from hashicnf.arrays.necks import MOST, necks
 from hashicnf.core.constraints import Connected
 from hashicnf.core.deadline import NEVER, Deadline
@@ -23,7 +24,7 @@ from hashicnf.pipeline.compile import Stated
 from hashicnf.records import record
 
 MOST_NODES: Final = 20_000  # on larger graphs one neck would cost easy puzzles a tenth of the time
-WORK: Final = 20_000  # nodes, times edges that are examined; at least those of one neck are
+WORK: Final = 20_000  # nodes, times edges that are examined, in all; at least those of one neck are
 
 
 def refute_at_necks(stated: Stated, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER) -> Refuted | Fixed:
@@ -32,28 +33,34 @@ def refute_at_necks(stated: Stated, premises: Ints = NO_LITERALS, deadline: Dead
     ``premises`` are literals assumed to be true. Returns ``Fixed`` without literals if no value is excluded, else with those that
     counting derives from the other values. Raises GaveUp at the deadline.
     """
-    left = Fixed(NO_LITERALS)
     if len(stated.connected) != 1 or (graph := stated.connected[0]).nodes > MOST_NODES:
-        return left
-    supposing, excluded = _Supposing(stated, premises, deadline), list[_Excluded]()
-    for edge in _at_necks(stated.given(premises.tolist(), FIXED), graph).tolist():
-        lit = int(graph.lits[edge])
-        for supposed in (lit, -lit):
-            if abs(lit) in np.abs(left.literals) or (why := supposing.refuted(excluded, supposed)) is None:
-                continue
-            excluded.append(_Excluded(edge, supposed, why))
-            found = supposing.left(excluded)
-            if isinstance(found, Refuted):
-                return supposing.shortest(graph, excluded, found)
-            left = found
-    return left
+        return Fixed(NO_LITERALS)
+    supposing, is_contracted = _Supposing(stated, graph, premises, deadline), False
+    room = max(MOST, WORK // max(1, graph.nodes))
+    while True:
+        edges, count = (
+            _at_necks(stated, graph, supposing.known, room, is_contracted=is_contracted),
+            len(supposing.excluded),
+        )
+        for edge in edges.tolist():
+            if (found := supposing.refuted_by(edge)) is not None:
+                return found
+        if is_contracted and len(supposing.excluded) == count:
+            return Fixed(supposing.derived)
+        room, is_contracted = room - len(edges), True
 
 
-def _at_necks(stated: Stated, graph: Connected) -> Ints:
-    """Return the edges that propagation leaves undecided at necks of the edges that may be chosen, int32[k]."""
-    truth = simplified(stated.batches, stated.problem.count, connecting=True).truth[graph.lits]
-    possible = np.flatnonzero(truth >= 0).astype(np.int32)
-    at_necks: Ints = possible[necks(graph.nodes, graph.ends[possible], max(MOST, WORK // max(1, graph.nodes)))]
+def _at_necks(stated: Stated, graph: Connected, known: Ints, most: int, *, is_contracted: bool) -> Ints:
+    """Return at most so many edges at necks that propagation from ``known`` literals leaves undecided, int32[k].
+
+    If the graph ``is_contracted``, nodes that chosen edges connect count as one.
+    """
+    under = stated.given(known.tolist(), FIXED)
+    truth = simplified(under.batches, stated.problem.count, connecting=True).truth[graph.lits]
+    group = components(graph.nodes, graph.ends[truth > (0 if is_contracted else 1)])
+    ends = group[graph.ends]
+    possible = np.flatnonzero((truth >= 0) & (ends[:, 0] != ends[:, 1])).astype(np.int32)
+    at_necks: Ints = possible[necks(int(group.max(initial=-1)) + 1, ends[possible], most)]
     undecided: Ints = at_necks[truth[at_necks] == 0]
     return undecided
 
@@ -68,47 +75,64 @@ class _Excluded:
 
 
 class _Supposing:
-    """The constraints of a puzzle, refuted under suppositions, when some literals are excluded already."""
+    """The constraints of a puzzle, and the literals of edges that are ``excluded`` so far.
 
-    def __init__(self, stated: Stated, premises: Ints, deadline: Deadline) -> None:
-        self._batches, self._variables = stated.batches, stated.problem.count
+    ``derived`` are the literals, int32[k], that counting derives from the other values of these edges.
+    """
+
+    def __init__(self, stated: Stated, graph: Connected, premises: Ints, deadline: Deadline) -> None:
+        self._batches, self._variables, self._graph = stated.batches, stated.problem.count, graph
         self._premises, self._deadline = premises, deadline
+        self.excluded, self.derived = list[_Excluded](), NO_LITERALS
 
-    def refuted(self, excluded: Sequence[_Excluded], *supposed: int) -> Refuted | None:
-        """Refute a supposed literal, or without one the other values of the excluded ones. Raises GaveUp."""
+    @property
+    def known(self) -> Ints:
+        """Return the premises and the literals that are derived, int32[k]."""
+        return np.concatenate((self._premises, self.derived))
+
+    def refuted_by(self, edge: int) -> Refuted | None:
+        """Try to exclude each value of an edge; return a refutation if no value is left. Raises GaveUp."""
+        lit = int(self._graph.lits[edge])
+        for supposed in (lit, -lit):
+            if abs(lit) in np.abs(self.derived) or (why := self._refuting(self.excluded, supposed)) is None:
+                continue
+            self.excluded.append(_Excluded(edge, supposed, why))
+            left = refute_batches(self._batches, self._variables, self._under(self.excluded), self._deadline)
+            if isinstance(left, Refuted):
+                return self._shortest(left)
+            self.derived = left.literals
+        return None
+
+    def _refuting(self, excluded: Sequence[_Excluded], *supposed: int) -> Refuted | None:
+        """Refute a supposed literal, or without one the other values of excluded ones."""
         return refuting(self._batches, self._variables, self._under(excluded, supposed), self._deadline)
-
-    def left(self, excluded: Sequence[_Excluded]) -> Refuted | Fixed:
-        """Refute the other values of the excluded literals, or derive literals from them. Raises GaveUp."""
-        return refute_batches(self._batches, self._variables, self._under(excluded), self._deadline)
 
     def _under(self, excluded: Sequence[_Excluded], supposed: Sequence[int] = ()) -> Ints:
         others = [-one.literal for one in excluded]
         return np.concatenate((self._premises, np.array([*others, *supposed], dtype=np.int32)))
 
-    def shortest(self, graph: Connected, excluded: Sequence[_Excluded], left: Refuted) -> Refuted:
-        """Leave out excluded literals on which the contradiction ``left`` by all of them does not depend. Raises GaveUp."""
-        needed, left = self._fewest(excluded, left)
+    def _shortest(self, left: Refuted) -> Refuted:
+        """Leave out excluded literals on which the contradiction ``left`` by all of them does not depend."""
+        needed, left = self._fewest(self.excluded, left)
         kept = list[_Excluded]()
-        for place in range(len(excluded) - 1, -1, -1):
-            one = excluded[place]
+        for place in range(len(self.excluded) - 1, -1, -1):
+            one = self.excluded[place]
             if one in needed:
-                more, why = self._fewest(excluded[:place], one.why, one.literal)
+                more, why = self._fewest(self.excluded[:place], one.why, one.literal)
                 needed += more
                 kept.insert(0, _Excluded(one.edge, one.literal, why))
-        cases = tuple(_case(graph, one) for one in kept)
-        return Refuted(left.argument, Cases(graph.node, cases, left.flaw), tuple(one.why.argument for one in kept))
+        flaw = Cases(self._graph.node, tuple(map(self._case, kept)), left.flaw)
+        return Refuted(left.argument, flaw, tuple(one.why.argument for one in kept))
 
     def _fewest(self, excluded: Sequence[_Excluded], why: Refuted, *supposed: int) -> tuple[list[_Excluded], Refuted]:
         """Return those of some excluded literals that a refutation needs, and the refutation that needs no others."""
         needed = [*excluded]
         for one in excluded:
             fewer = [other for other in needed if other is not one]
-            if (found := self.refuted(fewer, *supposed)) is not None:
+            if (found := self._refuting(fewer, *supposed)) is not None:
                 needed, why = fewer, found
         return needed, why
 
-
-def _case(graph: Connected, excluded: _Excluded) -> Case:
-    one, other = graph.ends[excluded.edge].tolist()
-    return Case((one, other), excluded.literal == graph.lits[excluded.edge], excluded.why.flaw)
+    def _case(self, excluded: _Excluded) -> Case:
+        one, other = self._graph.ends[excluded.edge].tolist()
+        return Case((one, other), excluded.literal == self._graph.lits[excluded.edge], excluded.why.flaw)
