@@ -87,6 +87,11 @@ def shortened(text: str) -> str:
     return textwrap.shorten(text, MOST_IN_REPR, placeholder=" ...")
 
 
+def out_of_time(seconds: float | None) -> str:
+    """Return the words for a time limit, in seconds, that was reached."""
+    return f"time limit of {seconds:g} s reached"
+
+
 def brief(value: object) -> str:
     """Return the ``repr`` of a value for a message, cut in the middle if it is long."""
     import reprlib  # not at the top: few commands print values

@@ -28,8 +28,8 @@ from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, has_midd
 
 CELLS: Final = 4  # per island, unless the number of islands is given
 CELLS_APART: Final = 6  # the same for islands that are apart
-TRIES_ALIKE: Final = 24  # for a grade, after which the number of islands is varied
 CELLS_IN_LINES: Final = 9  # the same if also the lines of a path are apart, or two parts share the rows
+TRIES_ALIKE: Final = 24  # for a grade, after which the number of islands is varied
 MOST_USUAL: Final = 2_500  # islands, unless their number is given
 PARTED: Final = "parted"
 CONNECTING: Final = (6, 7)  # grades for which parted boards are made: parts are connected by one pair of islands
