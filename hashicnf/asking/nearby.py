@@ -24,8 +24,9 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.state import Problem, State
 
-NODES: Final = (12, 48)  # nodes in a tile; a window is a tile and those around it
-GLANCE: Final = 600  # conflicts for a model, each call counted as some
+# Nodes in a tile, and conflicts for a model; each call counts as some conflicts.
+SEARCHES: Final = ((12, 600), (48, 2_000), (192, 6_000))
+TILES: Final = 9  # of a window; a window as large as the board is of no use
 CREDIT: Final = 10  # largest excess of windows without a model over those with one; then larger windows follow
 
 
@@ -42,10 +43,12 @@ def unchanged(loop: LazyLoop, literals: Ints, left: Ints) -> Ints:
     value = _fixed(formula, np.setdiff1d(loop.open, np.abs(literals)), model)
     problem = Problem(formula.blocks, formula.variables.count, Demands(connected, (), value), DEFAULTS, ())
     tiling, effort = tiling_of(connected), Effort(Stats(), loop.deadline)
-    for nodes in NODES:
+    for nodes, conflicts in SEARCHES:
+        if TILES * nodes >= connected.nodes:
+            break
         state = State(problem, value, tiling(nodes))
         state.take(model)
-        changes = Changes(state, Calls(state, effort), GLANCE)
+        changes = Changes(state, Calls(state, effort), conflicts)
         left = _changed(state, changes, left)
         model = changes.model()
         require_model(model, (*formula.blocks, *formula.claim.refine(model)), "windows returned")

@@ -58,7 +58,7 @@ def test_where_hardly_anything_changes_few_windows_are_searched(windows: Seen) -
     _, literals, left = looked_near(crowded)
     in_vain = sum(not changes for _, changes in windows)
     assert {*left.tolist()} <= {*literals.tolist()}
-    assert in_vain - (len(windows) - in_vain) <= nearby.CREDIT * len(nearby.NODES)
+    assert in_vain - (len(windows) - in_vain) <= nearby.CREDIT * len(nearby.SEARCHES)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_what_changes_fails_in_some_solution(
     options: dict[str, object], kept: int, windows: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last model of each size of windows is a solution, and no literal of the backbone fails."""
-    monkeypatch.setattr(nearby, "NODES", (1, 4))
+    monkeypatch.setattr(nearby, "SEARCHES", ((1, 600), (4, 600)))
     changed = 0
     for seed in range(4):
         puzzle = hashicnf.generate("hashi", islands=30, size=(8, 8), seed=seed, **options).puzzle
