@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.families import Certifying, Clues, Family, Generator, Marginals, Static, Techniques
 from hashicnf.families.sudoku.board import (
     SETTINGS,
+    UNITS,
     Board,
     Grid,
     build,
@@ -122,7 +123,7 @@ def position(board: Board, drawn: Grid | None) -> Position[Grid]:
     return begin(board, drawn)
 
 
-REASONS: Final = frozenset({CELL.rule, *(kind + PLACE for kind in ("row", "column", "box", "diagonal"))})
+REASONS: Final = frozenset({CELL.rule, *(kind + PLACE for kind in UNITS)})
 EXAMPLE: Final = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
 FAMILY: Final[Family[Board, Grid]] = Family(
     title="Sudoku",

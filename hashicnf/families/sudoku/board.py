@@ -23,6 +23,7 @@ from hashicnf.records import record
 MOST_SIDE: Final = 36
 AUTO: Final = "auto"
 NEEDED: Final = ", and none of the givens can be spared"  # at the end of a title
+UNITS: Final = ("row", "column", "box", "diagonal")  # the kinds of units
 Shape: TypeAlias = tuple[int, int]
 
 _two_sides: Final = shape(1, 99)

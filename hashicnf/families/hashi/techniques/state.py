@@ -31,9 +31,9 @@ class Change(NamedTuple):
 class Finding(NamedTuple):
     """A finding of a technique: new bounds, or (``dead``) a contradiction.
 
-    ``islands`` are those that its sentence mentions, the main one first; ``reads`` the edges on whose bounds it relies, or single
-    bounds (``low_of``, ``high_of``); ``facts`` numbers for its sentence; ``kind`` selects one of several sentences of the
-    technique; ``within`` are the findings under a supposition.
+    ``islands`` are those that its sentence mentions, the main one first; ``reads`` the edges on whose bounds it relies where easier
+    techniques find nothing, or single bounds (``low_of``, ``high_of``); ``facts`` numbers for its sentence; ``kind`` selects one of
+    several sentences of the technique; ``within`` are the findings under a supposition.
     """
 
     rung: str

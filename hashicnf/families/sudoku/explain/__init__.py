@@ -10,14 +10,14 @@ from typing import Final
 
 from hashicnf.core.variables import Variables
 from hashicnf.errors import counted
-from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.board import UNITS, Board
+from hashicnf.families.sudoku.constraints import PLACE
 from hashicnf.families.sudoku.explain.words import Fact, Vocabulary
 from hashicnf.families.sudoku.page import drawn
 from hashicnf.trace.narration import Marks, Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
-UNITS: Final = ("row", "column", "box", "diagonal")
-PLACES: Final = tuple(f"{kind}-place" for kind in UNITS)
+PLACES: Final = tuple(kind + PLACE for kind in UNITS)
 RULES: Final = ("given", "fixed", "cell", "single", *UNITS, *PLACES)
 MOST_SUPPOSED: Final = 4
 
