@@ -9,6 +9,7 @@ the refutation needs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, Literal
 
@@ -24,7 +25,7 @@ from hashicnf.core.progress import Observer, Progress, unobserved
 from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
 from hashicnf.families import Certifying, Puzzle
-from hashicnf.logic import Sat, Stopped, Unknown, Unsat
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.arguments import Refuted
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
@@ -100,7 +101,8 @@ def _certified(
     observe("look for a proof")
     proof = decide(decided.blocks, compiled.variables.count, name, limits, progress, decided.lemmas)
     if isinstance(proof, Unknown):
-        return Certified("unknown", stopped=proof.stopped)
+        stopped = proof.stopped
+        return Certified("unknown", stopped=_unproved(stopped) if decided.claim == "unsolvable" else stopped)
     if isinstance(proof, Sat):
         if not decided.is_open:
             raise SolverFailed(f"{name} returned a model of clauses that another solver refuted")
@@ -179,7 +181,8 @@ def _decided(
                 return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums), lemmas=lemmas)
             verdict = persist(Run(compiled, deadline=limits.deadline), loop)
             if isinstance(verdict, Unsat):  # found in another way: the cuts are still to be found
-                verdict = loop.ask()
+                observe("look for clauses that refute the puzzle")
+                verdict = _by_cuts(loop)
         cuts = [*loop.cuts]
         if isinstance(verdict, Unknown):
             return Certified("unknown", stopped=verdict.stopped)
@@ -203,6 +206,19 @@ def _decided(
             return Certified("several")
         case _:
             return _Decided("unique", solution, (*formula, *cuts, otherwise, *more))
+
+
+def _by_cuts(loop: LazyLoop) -> Verdict:
+    """Call the loop of a puzzle that is known to be unsolvable, for the cuts that a proof needs."""
+    verdict = loop.ask()
+    return Unknown(_unproved(verdict.stopped)) if isinstance(verdict, Unknown) else verdict
+
+
+def _unproved(stopped: Stopped) -> Stopped:
+    """Return why there is no proof about a puzzle that is known to be unsolvable."""
+    return replace(
+        stopped, reason=f"{stopped.reason}; there is no solution, but no proof was found that a certificate can hold"
+    )
 
 
 def _counted_out(

@@ -20,7 +20,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
-from hashicnf.logic import Sat, Stopped
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
@@ -260,6 +260,19 @@ def test_a_limit_reached_behind_the_solver_is_an_answer(
     monkeypatch.setattr("hashicnf.proofs.write.relevant", late)
     assert run_command(shlex.split(words)) == 30
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("place", ["hashicnf.proofs.certify.decide", "hashicnf.solving.lazy.LazyLoop.ask"])
+def test_that_a_puzzle_is_known_to_be_unsolvable_is_told_where_no_proof_is_found(
+    place: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hashicnf.proofs.certify.persist", lambda *_: Unsat())
+    monkeypatch.setattr("hashicnf.proofs.certify._counted_out", lambda *_: None)
+    monkeypatch.setattr("hashicnf.proofs.certify.is_out_of_conflicts", lambda verdict: isinstance(verdict, Unknown))
+    monkeypatch.setattr(place, lambda *_, **__: Unknown(Stopped("time", "time limit of 3 s reached")))
+    assert run_command(["certify", "none.puz", "-o", "a.cert"]) == 30
+    reason = "time limit of 3 s reached; there is no solution, but no proof was found that a certificate can hold"
+    assert f"none.puz: no certificate: {reason}\n" in capsys.readouterr().err
 
 
 def test_names_that_cannot_be_written_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
