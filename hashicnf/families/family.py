@@ -104,10 +104,10 @@ class Static(Generic[B, S]):
     order in which they are written. ``decode`` returns the solution of a model; ``model`` returns the values of the problem's own
     variables in a solution, bool[v + 1]. ``options`` are the options of the constraints. With ``simplify`` the constraints are
     simplified by unit propagation before they are encoded, unless a request turns that off. ``refuted`` explains a flaw of a
-    board that counting found. ``marginals`` shows the share of solutions in which each variable is true. ``shared`` describes in
-    lines what all solutions have in common, from a solution reduced to the common part and the variables with the same value in
-    all, bool[v + 1]. ``certifying`` exists if a checker of certificates knows the family. ``keys`` returns the meanings of the
-    indices of variables, from 0, as words by kind of index.
+    board that counting found; None if it has no words for it. ``marginals`` shows the share of solutions in which each variable is
+    true. ``shared`` describes in lines what all solutions have in common, from a solution reduced to the common part and the
+    variables with the same value in all, bool[v + 1]. ``certifying`` exists if a checker of certificates knows the family. ``keys``
+    returns the meanings of the indices of variables, from 0, as words by kind of index.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
@@ -116,7 +116,7 @@ class Static(Generic[B, S]):
     simplify: bool = False
     certifying: Callable[[], Certifying[B, S]] | None = None
     marginals: Callable[[], Marginals[B]] | None = None
-    refuted: Callable[[B, Flaw], str] | None = None
+    refuted: Callable[[B, Flaw], str | None] | None = None
     model: Callable[[B, S], Bools] | None = None
     shared: Callable[[B, S, Bools], list[str]] | None = None
     keys: Callable[[B], Mapping[str, Sequence[str]]] | None = None

@@ -85,7 +85,8 @@ def test_explain_ends_with_the_solution() -> None:
 @pytest.mark.parametrize(
     ("board", "fault"),
     [
-        ("family: sudoku\n12..\n..3.\n....\n....\n", "the clues contradict each other"),
+        ("family: sudoku\n12..\n..3.\n....\n....\n", "row 1 has no place left for 3"),
+        ("1..2\n..12\n....\n2.2.\n", "the clues contradict each other"),
         ("family: hashi\n2..1\n....\n1..1\n", "the numbers of all islands"),
     ],
 )

@@ -32,6 +32,7 @@ from hashicnf.families.sudoku.draw import STYLES, layout, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Look, Picture
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
@@ -109,6 +110,13 @@ def clash(board: Board) -> str | None:
     return impossible(board)
 
 
+def refuted(board: Board, flaw: Flaw) -> str | None:
+    """Explain a flaw of a sudoku that propagation refutes; None for other flaws."""
+    from hashicnf.families.sudoku.explain.flaws import why_unsolvable
+
+    return why_unsolvable(board, flaw)
+
+
 def ladder() -> tuple[Technique, ...]:
     """Return the human techniques, from the easiest."""
     from hashicnf.families.sudoku.techniques import LADDER
@@ -146,6 +154,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
         simplify=True,
         certifying=certifying,
         marginals=marginals,
+        refuted=refuted,
         model=model_of,
         shared=shared,
     ),

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.core.flaws import TooFew
 from hashicnf.families.sudoku.board import units, usual_box
+from hashicnf.pipeline.refute import why_unsolvable
 from tests.families.sudoku.boards import EASY, board_of, empty, puzzle
 
 
@@ -100,6 +102,23 @@ def test_givens_that_clash_are_named(text: str, why: str) -> None:
     assert board.impossible.startswith(why)
     for method in ("cdcl", "dpll", "candidates", "backtracking", "astar"):
         assert isinstance(hashicnf.solve(board, method=method).verdict, hashicnf.Unsat), method
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("..41\n3...\n....\n1.24\n", "no number is left for row 2, column 3"),
+        ("32..\n....\n..3.\n..2.\n", "row 2, column 4 would hold two numbers"),
+        (".4..\n.1..\n1.3.\n3...\n", "column 1 has no place left for 4"),
+        ("32.1\n....\n...2\n...3\n", "the box of rows 1 to 2, columns 3 to 4 would hold 4 twice"),
+    ],
+)
+def test_where_propagation_ends_is_the_reason(text: str, why: str) -> None:
+    board = hashicnf.parse(f"family: sudoku\n{text}")
+    assert board.impossible is None
+    assert why_unsolvable(board) == why
+    assert isinstance(hashicnf.solve(board).verdict, hashicnf.Unsat)
+    assert board.why_refuted(TooFew("cell", 3, 4, 5)) is None
 
 
 def test_the_diagonals_count_only_where_they_are_asked_for() -> None:

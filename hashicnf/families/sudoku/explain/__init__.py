@@ -125,19 +125,16 @@ class SudokuNarrator:
         words, source = self._words, step.source
         problem, marks = "", dict[str, tuple[int, ...]]()
         if step.rule in UNITS + PLACES and words.has_unit(step.kind, source):
-            unit, number = words.unit(step.kind, source)
-            name, marks = words.unit_name(unit), {"units": (unit,)}
-            problem = (
-                f"{name} would hold {number} twice" if step.rule in UNITS else f"{name} has no place left for {number}"
-            )
+            problem = words.unmet(step.kind, source, is_twice=step.rule in UNITS)
+            marks = {"units": (words.unit(step.kind, source)[0],)}
         elif step.rule in ("cell", "single", "given") and 0 <= source < words.count:
-            name, marks = words.place(source), {"cells": (source,)}
-            held = words.held(source, values)
-            problem = {
-                "cell": f"no number is left for {name}",
-                "single": f"{name} would hold two numbers",
-                "given": f"{name} is given {words.givens[source]}" + (f", and would hold {held}" if held else ""),
-            }[step.rule]
+            marks, held = {"cells": (source,)}, words.held(source, values)
+            if step.rule == "given":
+                problem = f"{words.place(source)} is given {words.givens[source]}" + (
+                    f", and would hold {held}" if held else ""
+                )
+            else:
+                problem = words.unmet("cell", source, is_twice=step.rule == "single")
         if not problem:
             return self._other(step)
         return Narration(sentence(f"contradiction: {problem}"), marks)

@@ -80,6 +80,18 @@ class Vocabulary:
         kind = self._kinds[unit][0]
         return {"row": f"in column {c + 1}", "column": f"in row {r + 1}"}.get(kind, f"at {self.place(cell)}")
 
+    def unmet(self, kind: str, source: int, *, is_twice: bool) -> str:
+        """Return the words for a contradiction: two numbers in a cell or a number twice in a unit, or none, or no place for it.
+
+        Requires: ``kind`` is cell, or that of a unit of this board and a number.
+        """
+        if kind == "cell":
+            place = self.place(source)
+            return f"{place} would hold two numbers" if is_twice else f"no number is left for {place}"
+        unit, number = self.unit(kind, source)
+        name = self.unit_name(unit)
+        return f"{name} would hold {number} twice" if is_twice else f"{name} has no place left for {number}"
+
     def fact(self, fact: Fact) -> str:
         """Return the words for a fact."""
         return f"{self.place(fact.cell)} is {'' if fact.holds else 'not '}{fact.number}"
