@@ -27,7 +27,7 @@ from hashicnf.windows.state import Problem, State
 # Nodes in a tile, and conflicts for a model; each call counts as some conflicts.
 SEARCHES: Final = ((12, 600), (48, 2_000), (192, 6_000))
 TILES: Final = 9  # of a window; a window as large as the board is of no use
-CREDIT: Final = 10  # largest excess of windows without a model over those with one; then larger windows follow
+CREDIT: Final = 10  # largest excess of windows without a model over those with one; then the search ends
 
 
 def unchanged(loop: LazyLoop, literals: Ints, left: Ints) -> Ints:
@@ -49,9 +49,11 @@ def unchanged(loop: LazyLoop, literals: Ints, left: Ints) -> Ints:
         state = State(problem, value, tiling(nodes))
         state.take(model)
         changes = Changes(state, Calls(state, effort), conflicts)
-        left = _changed(state, changes, left)
+        left, is_worthwhile = _changed(state, changes, left)
         model = changes.model()
         require_model(model, (*formula.blocks, *formula.claim.refine(model)), "windows returned")
+        if not is_worthwhile:
+            break
     return left
 
 
@@ -62,8 +64,8 @@ def _fixed(formula: Formula, variables: Ints, model: Bools) -> Ints:
     return value
 
 
-def _changed(state: State, changes: Changes, left: Ints) -> Ints:
-    """Return those of ``left`` int32[l] that hold in all models found in windows around their tiles."""
+def _changed(state: State, changes: Changes, left: Ints) -> tuple[Ints, bool]:
+    """Return those of ``left`` int32[l] that hold in all models found in windows around their tiles, and whether many had a model."""
     credit = CREDIT
     for tile in dict.fromkeys(state.tile_of[np.abs(left)].tolist()):
         place = state.tile_of[np.abs(left)]
@@ -74,4 +76,4 @@ def _changed(state: State, changes: Changes, left: Ints) -> Ints:
         stays = ~is_near | np.isin(left, changes.unchanged(window, left[is_near]))
         credit += -1 if stays.all() else 1
         left = left[stays]
-    return left
+    return left, credit > 0
