@@ -65,7 +65,7 @@ def _fixed(formula: Formula, variables: Ints, model: Bools) -> Ints:
 
 
 def _changed(state: State, changes: Changes, left: Ints) -> tuple[Ints, bool]:
-    """Return those of ``left`` int32[l] that hold in all models found in windows around their tiles, and whether many had a model."""
+    """Return those of ``left`` int32[l] that hold in all models found in windows around their tiles, and whether many change."""
     credit = CREDIT
     for tile in dict.fromkeys(state.tile_of[np.abs(left)].tolist()):
         place = state.tile_of[np.abs(left)]
