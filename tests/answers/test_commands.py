@@ -288,6 +288,22 @@ def test_solutions_are_there_as_soon_as_they_are_drawn(text: str) -> None:
     assert [puzzle.check(solution) for solution in islice(drawn, 3)] == [[], [], []]
 
 
+@pytest.mark.parametrize(("text", "is_unsolvable"), [(NONE, True), (THREE, False)])
+def test_a_puzzle_whose_count_takes_too_long_may_still_be_unsolvable(
+    text: str, is_unsolvable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object, **__: object) -> NoReturn:
+        raise GaveUp("time limit of 3 s reached", "time")
+
+    monkeypatch.setattr(counting, "sample_by_frontier", late)
+    drawn = counting.sample(hashicnf.parse(text), 2, seed=0, limits=Limits(Deadline.after(60)))
+    if is_unsolvable:
+        assert not [*drawn]
+        return
+    with pytest.raises(GaveUp, match="time limit of 3 s"):
+        next(drawn)
+
+
 def test_few_solutions_are_looked_for_again_where_counting_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = []
 

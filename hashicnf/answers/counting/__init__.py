@@ -17,7 +17,7 @@ from hashicnf.answers.counting.result import Count
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import UsageError
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED
 from hashicnf.solving.by_frontier import Uncountable
@@ -98,11 +98,25 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
 
     Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and if the list would be too long.
     """
+    is_counted, sooner = False, replace(limits, deadline=limits.deadline.earlier(RESERVED))
     try:
-        yield from sample_by_frontier(puzzle, n, seed=seed, limits=limits, observe=observe)
+        for solution in sample_by_frontier(puzzle, n, seed=seed, limits=sooner, observe=observe):
+            is_counted = True
+            yield solution
     except Uncountable:
         if puzzle.rules.static is None:
             raise
-    else:
-        return
-    yield from sample_from_list(puzzle, n, seed=seed, limits=limits, observe=observe)
+        yield from sample_from_list(puzzle, n, seed=seed, limits=limits, observe=observe)
+    except GaveUp:
+        if is_counted or not _is_unsolvable(puzzle, limits.deadline):
+            raise
+
+
+def _is_unsolvable(puzzle: Puzzle, deadline: Deadline) -> bool:
+    """Return whether a search shows by the deadline that a puzzle has no solution, which counting takes long to show."""
+    from hashicnf.answers.enumeration import enumerate_solutions
+
+    try:
+        return next(enumerate_solutions(puzzle, deadline=deadline), None) is None
+    except GaveUp:
+        return False
