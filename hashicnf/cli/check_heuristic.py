@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.options import Format, Json, MaxMemory, MaxNodes, Precheck, Timeout
+from hashicnf.cli.options import Format, Json, Precheck, Timeout, memory
 from hashicnf.errors import Exit, printable
 
 if TYPE_CHECKING:
@@ -31,8 +31,13 @@ def check_heuristic(
     precheck: Precheck = True,
     json: Json = False,
     timeout: Timeout = None,
-    max_nodes: MaxNodes = None,
-    max_memory: MaxMemory = None,
+    max_nodes: Annotated[
+        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Give up after N states.")
+    ] = None,
+    max_memory: Annotated[
+        int | None,
+        typer.Option("--max-memory", metavar="SIZE", parser=memory, help="Memory for the states, such as 500M or 2G."),
+    ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Compare a heuristic with the true distances, in every state that a small puzzle can reach.

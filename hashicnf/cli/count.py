@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say, terminal_width
-from hashicnf.cli.options import Coordinates, Format, Json, Limit, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, Limit, Picture, PuzzleFiles, StatesMemory, Theme, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit, counted
 
@@ -29,7 +29,7 @@ def count(
     theme: Annotated[Theme, needs("output")] = None,
     coordinates: Annotated[Coordinates, needs("marginals"), excludes("json")] = False,
     timeout: Timeout = None,
-    max_memory: MaxMemory = None,
+    max_memory: StatesMemory = None,
     json: Json = False,
     stats: Annotated[bool, typer.Option("--stats", help="Print states, transitions and seconds to stderr.")] = False,
     format: Format = None,  # noqa: A002 - the option's name

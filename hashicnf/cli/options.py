@@ -320,6 +320,15 @@ MaxMemory = Annotated[
         help="Memory for the lists of a search, or the states of a count, such as 500M or 2G.",
     ),
 ]
+StatesMemory = Annotated[
+    int | None,
+    typer.Option(
+        "--max-memory",
+        metavar="SIZE",
+        parser=memory,
+        help="Memory for the states of the count, or for the solutions that are listed, such as 500M or 2G.",
+    ),
+]
 Trace = Annotated[
     str | None,
     typer.Option(

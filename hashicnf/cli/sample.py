@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Coordinates, Format, Json, MaxMemory, PuzzleFiles, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, StatesMemory, Style, Timeout
 from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
 
@@ -21,7 +21,7 @@ def sample(
     number: Annotated[int, typer.Option("-n", "--number", metavar="K", min=1, help="Number of solutions to draw.")] = 1,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed draws the same solutions.")] = 0,
     timeout: Timeout = None,
-    max_memory: MaxMemory = None,
+    max_memory: StatesMemory = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,

@@ -26,14 +26,6 @@ DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their famil
 SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
 CHARACTER: Final = re.compile(r"\S")  # where each is a cell
 LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
-LONE_RETURN: Final = re.compile(r"\r(?!\n)")
-BLANKS: Final = str.maketrans("\f\v", "  ")
-
-
-def plain(text: str) -> str:
-    """Return a text with a line feed for each carriage return without one, and a blank for each form feed and vertical tab."""
-    text = LONE_RETURN.sub("\n", text) if "\r" in text else text
-    return text.translate(BLANKS) if "\f" in text or "\v" in text else text
 
 
 def escaped_index(escape: re.Pattern[str], text: str, at: int) -> int:

@@ -33,6 +33,8 @@ FOLDERS: Final = (PACKAGE / "grammar", PACKAGE.parent / "grammar")
 TABLES: Final = PACKAGE / "formats" / "tables"
 
 MOST_DIGITS: Final = len(str(LARGEST))
+LONE_RETURN: Final = re.compile(r"\r(?!\n)")
+BLANKS: Final = str.maketrans("\f\v", "  ")
 SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
 TOO_LONG = re.compile(r"(?<![^ \t,])[0-9]{10,}(?![^ \t,#])")
@@ -44,6 +46,12 @@ LONGEST_LINE: Final = 10_000  # characters of a row whose cells are objects
 TABLE_LINE: Final = re.compile(r"[^\r\n]+")
 TABLE_CELL: Final = re.compile(r' *(?:[0-9]{1,9}|\?|"(?:[0-9]{1,9}|\?)?")? *')
 LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character is its code point
+
+
+def plain(text: str) -> str:
+    """Return a text with a line feed for each carriage return without one, and a blank for each form feed and vertical tab."""
+    text = LONE_RETURN.sub("\n", text) if "\r" in text else text
+    return text.translate(BLANKS) if "\f" in text or "\v" in text else text
 
 
 def grammar_text(grammar: str | Path) -> str:

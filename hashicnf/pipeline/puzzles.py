@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source, plain
+from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable, warn
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle, require_solution_type
@@ -26,6 +26,7 @@ from hashicnf.files.inputs import (
     shown,
 )
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
+from hashicnf.formats.parsing import plain
 from hashicnf.registry import kept_until_added, package_behind, returned
 
 NATIVE: Final = "native"

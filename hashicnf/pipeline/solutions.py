@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from hashicnf.core.document import plain
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
+from hashicnf.formats.parsing import plain
 from hashicnf.pipeline.kinds import SOLUTION
 from hashicnf.pipeline.mixed import expecting
 

@@ -6,9 +6,9 @@ The puzzles to be written are those of an oracle and the examples of all familie
 from __future__ import annotations
 
 import hashicnf
-from hashicnf.core.document import plain
 from hashicnf.families import FAMILIES
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import plain
 from hashicnf.pipeline.puzzles import build, detect, formats, parse_all, parse_documents
 from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.testing.cases import Case, case, raises
