@@ -632,7 +632,7 @@ def test_where_propagation_ends_is_the_reason_of_a_conflict() -> None:
     assert found is not None
     assert len(found.conflict) == 3
     assert found.is_of_conflict
-    assert found.reason == "what is certain includes four bridges at island 3 at row 6, column 2"
+    assert found.reason == "island 3 at row 6, column 2 would have four bridges"
 
 
 def test_no_clue_is_tried_to_be_left_out_when_the_share_of_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

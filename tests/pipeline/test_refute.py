@@ -120,14 +120,14 @@ def test_sentences_name_islands_and_numbers() -> None:
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        ("2.1.1", "what is certain includes three bridges at island 1 at row 1, column 3"),
-        ("1.4.1", "what is certain leaves island 4 at row 1, column 3 room for at most two bridges"),
-        ("?.1.2", "what is certain includes three bridges at island 1 at row 1, column 3"),
+        ("2.1.1", "island 1 at row 1, column 3 would have three bridges"),
+        ("1.4.1", "island 4 at row 1, column 3 would have room for at most two bridges"),
+        ("?.1.2", "island 1 at row 1, column 3 would have three bridges"),
         (
             ".1. 2.2 .1.",
             (
-                "what is certain includes a bridge between islands 2 and 2 in row 2, columns 1 and 3 and one that crosses it "
-                "between islands 1 and 1 in column 2, rows 1 and 3"
+                "a bridge between islands 2 and 2 in row 2, columns 1 and 3 would cross one between islands 1 and 1 in column 2, "
+                "rows 1 and 3"
             ),
         ),
     ],

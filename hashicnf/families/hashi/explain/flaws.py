@@ -95,14 +95,14 @@ def _unmet(words: Vocabulary, island: int, low: int, high: int) -> str:
     """Explain that bridges that are certain, or certainly absent, leave an island too little room or take up more than it has."""
     if high < max(1, int(words.board.clue[island])):
         room = "only one bridge" if high == 1 else "no bridge" if not high else f"at most {bridges(high)}"
-        return f"what is certain leaves {words.island(island)} room for {room}"
-    return f"what is certain includes {bridges(low)} at {words.island(island)}"
+        return f"{words.island(island)} would have room for {room}"
+    return f"{words.island(island)} would have {bridges(low)}"
 
 
 def _crossed(words: Vocabulary, crossing: int) -> str:
     """Explain that two bridges that cross are certain."""
     across, down = words.crossing[crossing]
-    return f"what is certain includes a bridge between {words.pair(across)} and one that crosses it between {words.pair(down)}"
+    return f"a bridge between {words.pair(across)} would cross one between {words.pair(down)}"
 
 
 def _in_cases(words: Vocabulary, cases: Sequence[Case], rest: Flaw | None) -> str:
