@@ -87,7 +87,7 @@ def shortened(text: str) -> str:
     return textwrap.shorten(text, MOST_IN_REPR, placeholder=" ...")
 
 
-def out_of_time(seconds: float | None) -> str:
+def limit_reached(seconds: float | None) -> str:
     """Return the words for a time limit, in seconds, that was reached."""
     return f"time limit of {seconds:g} s reached"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final, Self
 
-from hashicnf.errors import out_of_time
+from hashicnf.errors import limit_reached
 from hashicnf.files.signals import on_main_thread
 
 SOON: Final = 1e-6  # seconds of an alarm that should ring at once; with 0 it would never ring
@@ -33,7 +33,7 @@ class Alarm:
     @property
     def reason(self) -> str:
         """Return the reason for the interruption, as text."""
-        return out_of_time(self.seconds)
+        return limit_reached(self.seconds)
 
     def reason_of(self, stop: BaseException) -> str:
         """Return the reason for an interruption, and what the interrupted work noted about itself (``add_note``)."""

@@ -20,7 +20,7 @@ from hashicnf.batch.misuse import RefusedError
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
-from hashicnf.batch.tables import results_in
+from hashicnf.batch.tables import FIGURES_READ, results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.core.stats import FAILED
 from hashicnf.errors import Exit, UsageError, counted
@@ -186,7 +186,7 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
     runs = [
         MethodRun(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method), "repeat": k})
         for row, (method, k) in rows
-        for one in json.loads(row["figures"] or "{}").get("runs", ())
+        for one in row[FIGURES_READ].get("runs", ())
     ]
     machine, version = (
         " and ".join(dict.fromkeys(row[name] for row, _ in rows if row["error"] is None))
@@ -220,7 +220,7 @@ def measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
     """Return the record of a result of ``solve``."""
     from hashicnf.families import FAMILIES
 
-    figures = json.loads(row["figures"] or "{}")
+    figures = row[FIGURES_READ]
     unit = FAMILIES.get(row["family"]).unit if row["family"] else ""
     return Measurement(
         str(Path(row["puzzle"]).parent) if is_there(row["puzzle"]) else ".",

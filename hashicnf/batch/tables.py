@@ -24,6 +24,7 @@ FIELDS: Final = (
     *COLUMNS,
 )  # of a line of JSON, in this order, after the schema
 LEFT_OUT: Final = ("figures", "solution")  # of rows: figures have columns of their own, solutions are long
+FIGURES_READ: Final = "figures_read"  # of results in a database: the figures by name, beside their text
 GRADE: Final = "grade"  # the figure whose range the sums show
 SUMS: Final = ("command", "options", "family", "puzzles", "results", "seconds", "median", "most")
 QUERY: Final = (
@@ -45,14 +46,15 @@ def line_of(result: Mapping[str, Any]) -> str:
 def results_in(name: str) -> Iterator[dict[str, Any]]:
     """Yield the result for each puzzle of each input in a database, sorted, with its command and options.
 
-    Raises InputError for a file that is not such a database, or damaged.
+    Figures are there as text and by name. Raises InputError for a file that is not such a database, or damaged.
     """
     base = opened(name)
     try:
         for command, options, puzzle, number, *values in base.execute(QUERY):
             result = dict(zip(COLUMNS, values, strict=True))
-            own = _read_json(name, puzzle, options, *(result[column] for column in AS_JSON))[0]
-            yield {"command": command, "options": own, "puzzle": puzzle, "index": number, **result}
+            own, figures, _ = _read_json(name, puzzle, options, *(result[column] for column in AS_JSON))
+            head = {"command": command, "options": own, "puzzle": puzzle, "index": number}
+            yield {**head, **result, FIGURES_READ: figures or {}}
     except sqlite3.DatabaseError as problem:
         raise InputError(f"the database cannot be read: {problem}", name) from None
     finally:
@@ -60,11 +62,18 @@ def results_in(name: str) -> Iterator[dict[str, Any]]:
 
 
 def _read_json(name: str, puzzle: str, *texts: str | None) -> list[Any]:
-    """Return the values of texts in JSON, None for missing ones. Raises InputError: SQLite does not see damage inside a text."""
+    """Return the values of texts in JSON, None for missing ones. Raises InputError: SQLite does not see damage inside a text.
+
+    The first two, options and figures, are objects.
+    """
+    damaged = InputError(f"the database is damaged: what it holds about {puzzle} is no JSON", name)
     try:
-        return [None if text is None else json.loads(text) for text in texts]
+        values = [None if text is None else json.loads(text) for text in texts]
     except ValueError:
-        raise InputError(f"the database is damaged: what it holds about {puzzle} is no JSON", name) from None
+        raise damaged from None
+    if not all(isinstance(value, dict | None) for value in values[:2]):
+        raise damaged
+    return values
 
 
 def rows_of(*names: str) -> Iterator[list[str]]:
@@ -80,7 +89,7 @@ def rows_of(*names: str) -> Iterator[list[str]]:
 def _figures(result: Mapping[str, Any]) -> dict[str, Any]:
     """Return the figures of a result by name, without long texts; nested ones, such as seconds of phases, get joined names."""
     found: dict[str, Any] = {}
-    for name, value in json.loads(result["figures"] or "{}").items():
+    for name, value in result[FIGURES_READ].items():
         if name == INSTANCE:
             continue  # a row of a manifest, which is a separate file
         if isinstance(value, dict):
@@ -131,7 +140,7 @@ def sums_of(name: str) -> Iterator[list[str]]:
         group = sums.setdefault(key, _Sum())
         group.statuses[result["status"]] += 1
         group.seconds.append(result["seconds"] or 0.0)
-        if (grade := json.loads(result["figures"] or "{}").get(GRADE)) is not None:
+        if (grade := result[FIGURES_READ].get(GRADE)) is not None:
             group.grades.append(grade)
     yield [*SUMS]
     for key, group in sums.items():

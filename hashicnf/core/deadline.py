@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from hashicnf.errors import UsageError, brief, out_of_time
+from hashicnf.errors import UsageError, brief, limit_reached
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Deadline:
         """Return the ``Stopped`` of this time limit; ``more`` is appended to its reason."""
         from hashicnf.logic import Stopped  # brings numpy, which the help of commands does without
 
-        return Stopped("time", f"{out_of_time(self.seconds)}{more}")
+        return Stopped("time", f"{limit_reached(self.seconds)}{more}")
 
 
 NEVER: Final = Deadline()

@@ -31,7 +31,7 @@ from contextvars import ContextVar
 from dataclasses import field
 from typing import Any, BinaryIO
 
-from hashicnf.errors import GaveUp, InputError, out_of_time
+from hashicnf.errors import GaveUp, InputError, limit_reached
 from hashicnf.files.compressions import COMPRESSIONS, CORRUPT, STDIN
 from hashicnf.files.mistaken import UNICODE, bad_byte, near, nul, other_kind
 from hashicnf.records import record
@@ -271,7 +271,7 @@ class Clock:
 
     def late(self, name: str) -> GaveUp:
         """Make (not raise) the error for an input that did not arrive in time."""
-        return GaveUp(f"{name}: {out_of_time(self.limit)} while reading")
+        return GaveUp(f"{name}: {limit_reached(self.limit)} while reading")
 
 
 _clock: ContextVar[Clock | None] = ContextVar("clock", default=None)

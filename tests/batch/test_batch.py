@@ -410,6 +410,11 @@ def test_a_damaged_database_is_named(tmp_path: Path, capsys: pytest.CaptureFixtu
     base.write_bytes(whole.replace(b'"variables"', b'!variables"'))  # a text that is damaged inside
     assert run(["results", str(base), "--json"]) == 65
     assert f"{base}: the database is damaged: what it holds about {SMALL} is no JSON\n" in capsys.readouterr().err
+    base.write_bytes(whole)
+    with closing(sqlite3.connect(base)) as damaged, damaged:
+        damaged.execute("UPDATE results SET figures = '[5]'")
+    assert run(["results", str(base)]) == 65
+    assert f"{base}: the database is damaged: what it holds about {SMALL} is no JSON\n" in capsys.readouterr().err
 
 
 def test_proofs_are_written_beside_their_formulas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

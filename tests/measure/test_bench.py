@@ -23,7 +23,7 @@ from hashicnf.batch.execute import Executor, ItemAnswer, out_of_time
 from hashicnf.batch.items import Item
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.studies import measurement, settings_of_bench
-from hashicnf.batch.tables import results_in
+from hashicnf.batch.tables import FIGURES_READ, results_in
 from hashicnf.cli.app import run
 from hashicnf.core.stats import COUNTERS, Stats
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
@@ -65,8 +65,9 @@ def measure(puzzle: Puzzle, setting: Setting, timeout: float | None = None) -> M
     """Measure a puzzle as a worker does, in this process."""
     asked = settings_of_bench(setting, timeout)
     (result,) = Executor(asked).execute(Item("a.puz", "", write_puzzles([puzzle]), 1)).results
-    row = {"figures": None, "family": None, **result, "options": json.loads(asked.identity)}
-    return measurement({**row, "puzzle": "f/a.puz", "index": 1}, setting)
+    row = {"family": None, **result, "options": json.loads(asked.identity)}
+    read = {FIGURES_READ: json.loads(result.get("figures") or "{}")}
+    return measurement({**row, **read, "puzzle": "f/a.puz", "index": 1}, setting)
 
 
 def row_of(*records: Measurement) -> Row:
