@@ -245,7 +245,7 @@ def sample(
     """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
 
     Equal seeds return equal solutions. Limits are those of ``count``. Raises UsageError for puzzles that are solved by plans,
-    GaveUp at a limit, or if solutions have to be enumerated and are too many to be kept.
+    GaveUp at a limit, or if there are too many solutions to be counted or kept.
     """
     from hashicnf.answers.counting import sample as ask
     from hashicnf.core.limits import Limits

@@ -36,9 +36,9 @@ def count(
 ) -> int:
     """Count the solutions of puzzles, exactly.
 
-    Prints one number for each puzzle, after its name if there are several. A dynamic program decides the edges of the graph one
-    after the other and merges partial solutions that have the same completions, so 10^20 solutions may take a second. Solutions of
-    puzzles that are not graphs, such as sudoku, are enumerated by a solver. If a count needs more than --max-memory (4G unless
+    Prints one number for each puzzle, after its name if there are several. A dynamic program decides the edges of the graph, or the
+    numbers of a sudoku, one after the other and merges partial solutions that have the same completions, so 10^20 solutions may
+    take a second. Of a sudoku, a solver first looks for a few hundred solutions. If a count needs more than --max-memory (4G unless
     given), the answer is "at least N", and the exit code is 30. With --limit such an answer is a success: --limit 2 shows whether a
     solution is the only one.
 

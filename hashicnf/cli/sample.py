@@ -30,9 +30,8 @@ def sample(
     """Draw solutions at random, each uniformly from all solutions of the puzzle.
 
     The solutions are counted (see: count), and a random number is turned into the solution of that rank; so every solution has
-    exactly the same chance. A solution may be drawn twice. For puzzles that are not counted on a graph, such as sudokus, all
-    solutions are listed to draw from; if they do not fit into --max-memory (48M unless given: some thousands), none is drawn
-    (exit code 30). Each solution is checked, and printed as soon as it is drawn.
+    exactly the same chance. A solution may be drawn twice. If too many solutions have to be counted or listed for --max-memory,
+    none is drawn (exit code 30). Each solution is checked, and printed as soon as it is drawn.
 
     \b
     Example:

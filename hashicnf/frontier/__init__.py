@@ -1,7 +1,7 @@
-"""Exact counting by dynamic programming over a frontier: loads of a graph, without any solver.
+"""Exact counting by dynamic programming over a frontier: loads of a graph, or sums without one, without any solver.
 
 problem       the counting problem, independent of puzzles
-reading       make a problem from the batches of a family
+reading       make a problem from the batches of a family; reading_sums: from batches without a graph
 bounds        propagate bounds of loads: sums, exclusions, closed groups, bridges; probing tries suppositions
 contraction   the part of a problem that its bounds leave open
 ordering      the order in which items are decided, by beam search; weights estimate the number of states

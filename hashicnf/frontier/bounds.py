@@ -29,22 +29,25 @@ class Bounds:
     """Lower and upper bounds of each load.
 
     ``need[i]`` is the demand of node i less the lower bounds there, ``room[i]`` the upper bounds there less its demand.
-    ``group[i]`` is the number of node i's group, a set of nodes that loads connect for certain; ``group_need`` sums ``need`` over
-    it. Groups are numbered from 0 without gaps after ``close``; ``commit`` leaves gaps.
+    ``group[i]`` is the number of node i's group, a set of nodes that loads connect for certain; if nothing has to be connected, all
+    nodes are one group. ``group_need`` sums ``need`` over it. Groups are numbered from 0 without gaps after ``close``; ``commit``
+    leaves gaps.
     """
 
     def __init__(self, problem: Problem, deadline: Deadline = NEVER) -> None:
         """Start with the bounds 0 and ``most`` of each edge. This and ``close`` raise GaveUp past the deadline."""
         self._deadline = deadline
         self.demand: list[int] = problem.demand.tolist()
-        self.ends: list[tuple[int, int]] = [(u, v) for u, v in deadline.within(problem.ends.tolist())]
-        self.acyclic = problem.acyclic
+        self.ends: list[tuple[int, ...]] = [
+            tuple(node for node in nodes if node >= 0) for nodes in deadline.within(problem.ends.tolist())
+        ]
+        self.acyclic, self.connected = problem.acyclic, problem.connected
         self.high: list[int] = problem.most.tolist()
         self.low = [0] * len(self.ends)
         self.at: list[list[int]] = [[] for _ in self.demand]
-        for edge, (u, v) in enumerate(deadline.within(self.ends)):
-            self.at[u].append(edge)
-            self.at[v].append(edge)
+        for edge, nodes in enumerate(deadline.within(self.ends)):
+            for node in nodes:
+                self.at[node].append(edge)
         self.beside: list[list[int]] = [[] for _ in self.ends]
         for e, f in problem.exclusive.tolist():
             self.beside[e].append(f)
@@ -62,7 +65,7 @@ class Bounds:
         """Apply all rules until no bound changes. Raises NoLoads."""
         self._queue = list(range(len(self.demand)))
         self.settle()
-        while self._group() | self._connect():
+        while self.connected and self._group() | self._connect():
             self._deadline.require()
         self.trail.clear()
 
@@ -118,7 +121,7 @@ class Bounds:
     def commit(self) -> None:
         """Make the changes on the trail permanent, and unite the groups that they connect. Raises NoLoads."""
         for kind, edge, old in self.trail:
-            if kind == LOW and not old:
+            if kind == LOW and not old and self.connected:
                 self._join(edge)
         self.trail.clear()
 
@@ -164,10 +167,12 @@ class Bounds:
         return len(self.trail) > before
 
     def _separate(self) -> None:
-        """Make each node a group of its own."""
-        self.groups = len(self.demand)
-        self.group, self.group_need = list(range(self.groups)), list(self.need)
-        self._members = [[node] for node in self.group]
+        """Make each node a group of its own, or all one group if nothing has to be connected."""
+        nodes = range(len(self.demand))
+        self._members = [[node] for node in nodes] if self.connected else [list(nodes)]
+        self.groups = len(self._members)
+        self.group = list(nodes) if self.connected else [0] * len(nodes)
+        self.group_need = list(self.need) if self.connected else [sum(self.need)]
 
     def _join(self, edge: int) -> None:
         """Unite the groups of an edge's ends; the smaller one gets the number of the other. Raises NoLoads."""

@@ -139,7 +139,12 @@ def prepared(problem: Problem, limits: Limits = NO_LIMITS, observe: Observer = u
     """Reduce a problem and order its items, for one or several counts. Raises GaveUp."""
     limits.deadline.require()
     observe("look for a good order")
-    return Prepared(problem, None if problem.nodes == 1 else reduced(problem, limits))
+    return Prepared(problem, None if _is_single(problem) else reduced(problem, limits))
+
+
+def _is_single(problem: Problem) -> bool:
+    """Return whether a problem has a single node, which no edge can connect to others."""
+    return problem.connected and problem.nodes == 1
 
 
 def _ordered(left: Open, beams: Sequence[Beam], limits: Limits, below: float = inf) -> Order:
@@ -173,7 +178,7 @@ def take_census(
     """
     ready = problem if isinstance(problem, Prepared) else prepared(problem, limits, observe)
     problem = ready.problem
-    if problem.nodes == 1:
+    if _is_single(problem):
         return Census(int(problem.demand[0] == 0), True, problem, None)
     if ready.found is None:
         return Census(0, True, problem, None)
@@ -181,7 +186,7 @@ def take_census(
     if not left.items:
         return Census(1, True, problem, left)
     plan = planned(left, order.items)
-    is_worth_it = narrow is None and order.estimate > WORTH_SIFTING
+    is_worth_it = problem.connected and narrow is None and order.estimate > WORTH_SIFTING
     sieve = sieve_of(left, order.items, limits, observe) if is_worth_it else []
     forward = Forward(plan, limits, narrow, sieve)
     layers: list[Layer] = []

@@ -20,13 +20,14 @@ class Open:
     edge: list[int]
     base: list[int]
     most: list[int]
-    ends: list[tuple[int, int]]
+    ends: list[tuple[int, ...]]
     demand: list[int]
     group: list[int]
     groups: int
     beside: list[list[int]]
     at: list[list[int]]
     acyclic: bool
+    connected: bool
 
     @property
     def items(self) -> int:
@@ -35,6 +36,8 @@ class Open:
 
     def joins(self, item: int) -> bool:
         """Return whether a load of an item connects two groups."""
+        if not self.connected:
+            return False
         u, v = self.ends[item]
         return self.group[u] != self.group[v]
 
@@ -58,4 +61,5 @@ def contracted(bounds: Bounds, deadline: Deadline = NEVER) -> Open:
         beside=[[number[f] for f in bounds.beside[e] if f in number] for e in deadline.within(edge)],
         at=at,
         acyclic=bounds.acyclic,
+        connected=bounds.connected,
     )

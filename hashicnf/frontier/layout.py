@@ -95,28 +95,28 @@ class _Planner:
 
     def _step(self, item: int) -> ItemStep:
         problem = self._problem
-        u, v = problem.ends[item]
-        for node in (u, v):
+        ends = problem.ends[item]
+        for node in ends:
             self._undecided[node].remove(item)
             if problem.joins(item):
                 self._joining[problem.group[node]].discard(item)
-        enters = [self._enter(node) for node in (u, v)]
+        enters = [self._enter(node) for node in ends]
         barred = self._flag.pop(item, None)
         excluded = [other for other in problem.beside[item] if other in self._undecided[problem.ends[other][0]]]
         bars = [self._bar(other) for other in excluded]
-        sides = tuple(self._side(node, entered) for node, entered in zip((u, v), enters, strict=True))
+        sides = tuple(self._side(node, entered) for node, entered in zip(ends, enters, strict=True))
         members = self._members(item)
-        joins = (self._slot_of[problem.group[u]], self._slot_of[problem.group[v]]) if problem.joins(item) else None
+        slots = tuple(self._slot_of[problem.group[node]] for node in ends) if problem.joins(item) else None
         step = ItemStep(
             item=item,
             most=problem.most[item],
-            sides=(sides[0], sides[1]),
+            sides=sides,
             barred=barred if self._has_flag(item) else None,
             bars=tuple(bar for bar, other in zip(bars, excluded, strict=True) if self._has_flag(other)),
-            joins=None if self._relaxed else joins,
+            joins=None if self._relaxed else slots,
             members=() if self._relaxed else members,
             is_last=len(self._entered) == len(self._joining),
-            merged=any(not self._undecided[node] for node in (u, v)),
+            merged=any(not self._undecided[node] for node in ends),
         )
         self._release(item, barred)
         return replace(step, known=self._known()) if self._relaxed else step

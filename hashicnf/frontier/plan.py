@@ -70,10 +70,10 @@ class ItemStep:
 
     item: int
     most: int
-    sides: tuple[Side, Side]
+    sides: tuple[Side, ...]
     barred: Field | None
     bars: tuple[tuple[Field, tuple[Field, ...]], ...]
-    joins: tuple[int, int] | None
+    joins: tuple[int, ...] | None
     members: tuple[Member, ...]
     is_last: bool
     merged: bool

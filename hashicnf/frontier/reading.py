@@ -1,7 +1,8 @@
 """Make a counting problem from the batches of a family: connectivity, sums at the nodes, pairs that exclude each other.
 
-The batches must have this form: one ``Connected``; a ``Cardinality`` over all edges of each node, whose runs are the loads of the
-edges in the order encoding, starting with the literals of ``Connected``; ``Implies`` that order the runs; ``Exclusive`` over edges.
+Without a graph to be connected, ``reading_sums`` makes it. Otherwise the batches must have this form: one ``Connected``; a
+``Cardinality`` over all edges of each node, whose runs are the loads of the edges in the order encoding, starting with the literals
+of ``Connected``; ``Implies`` that order the runs; ``Exclusive`` over edges.
 """
 
 from __future__ import annotations
@@ -16,16 +17,13 @@ from hashicnf.arrays.blocking import pieces
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Implies
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import NO_LIMITS, Limits
-from hashicnf.frontier.problem import FREE, Problem
+from hashicnf.frontier.problem import FREE, Misfit, Problem
+from hashicnf.frontier.reading_sums import read_sums
 from hashicnf.logic import Bools, Ints, Shares
 from hashicnf.records import record
 
 NOTHING: Final = (np.empty(0, dtype=np.int32),)
 PER_LITERAL: Final = 16  # bytes of the tables for each literal of a load, at most
-
-
-class Misfit(Exception):
-    """The batches are no counting problem of loads; the text names the obstacle."""
 
 
 @record
@@ -108,10 +106,14 @@ class _Sums:
 def read_problem(batches: Iterable[Batch], limits: Limits = NO_LIMITS) -> tuple[Problem, Loads]:
     """Return the problem, and the literals of its loads. Raises Misfit, whose text names the obstacle, and GaveUp."""
     limits.deadline.require()
-    needed = [batch for batch in batches if not batch.redundant]
+    every = list(batches)
+    needed = [batch for batch in every if not batch.redundant]
     graphs = [batch for batch in needed if isinstance(batch, Connected)]
-    if len(graphs) != 1:
-        raise Misfit("several graphs to be connected" if graphs else "no graph to be connected")
+    if not graphs:
+        problem, lits = read_sums(every, limits.deadline)
+        return problem, Loads(lits.reshape(-1, 1))
+    if len(graphs) > 1:
+        raise Misfit("several graphs to be connected")
     graph, edges = graphs[0], _Places(graphs[0].lits)
     sums = [_Sums(batch, edges) for batch in needed if isinstance(batch, Cardinality)]
     demand = _demands(sums, graph)

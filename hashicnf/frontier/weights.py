@@ -1,6 +1,7 @@
 """Estimate the number of states on a frontier: its logarithm to base 2 is a sum of weights, one for each part of a state.
 
-The weights were fitted to the true numbers of states at 5,000 places of boards with 200 to 400 nodes.
+The weights were fitted to the true numbers of states at 5,000 places of boards with 200 to 400 nodes. Where nothing has to be
+connected, edges have many ends, and the loads left at their nodes depend on each other: a node weighs the less, the surer its load.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from hashicnf.frontier.problem import FREE
 from hashicnf.records import record
 
 RANGE: Final = 0.58  # for each doubling of the range of the load that may be left to place at a node
+SURPRISE: Final = 0.3  # where nothing has to be connected: for each bit of entropy of the load left to place
 FLAG: Final = 0.08  # for each item that may be barred
 GROUP: Final = 0.28  # for each group with a component
 MOST_BYTES: Final = 4 << 30  # of all sets together
@@ -130,6 +132,8 @@ class Weights:
             return 0.0
         rest = sum(most[item] for item in self._problem.at[node] if not mine >> item & 1)
         spent = sum(most[item] for item in self._problem.at[node] if mine >> item & 1)
+        if not self._problem.connected:
+            return SURPRISE * _entropy(spent / (spent + rest)) * log2(demand + 1)
         return RANGE * log2(min(demand, rest) - max(0, demand - spent) + 1)
 
     def _group(self, group: int, done: int) -> float:
@@ -138,3 +142,8 @@ class Weights:
 
     def _flag(self, item: int, done: int) -> float:
         return FLAG if not done >> item & 1 and done & self._beside[item] else 0.0
+
+
+def _entropy(share: float) -> float:
+    """Return the entropy of a choice with a probability strictly between 0 and 1, in bits."""
+    return -share * log2(share) - (1 - share) * log2(1 - share)

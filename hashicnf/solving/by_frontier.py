@@ -1,7 +1,8 @@
 """Solve puzzles by the frontier method, which counts all solutions: exact, deterministic, without any solver.
 
 It applies to puzzles whose constraints are one connected graph, sums of loads at its nodes, and pairs of edges that exclude each
-other. Every solution that is returned has passed the checker of its family.
+other; and without a graph, to sums of single literals, and pairs of them that exclude each other. Every solution that is returned
+has passed the checker of its family.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.frontier.census import Census, take_census
-from hashicnf.frontier.problem import Problem
-from hashicnf.frontier.reading import Loads, Misfit, read_problem
+from hashicnf.frontier.problem import Misfit, Problem
+from hashicnf.frontier.reading import Loads, read_problem
 from hashicnf.logic import INTERRUPTED, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.parts import lacking
 from hashicnf.records import record
@@ -121,7 +122,7 @@ def read_subject(puzzle: Puzzle, limits: Limits) -> Subject:
         problem, loads = read_problem(batches, limits)
     except Misfit as misfit:
         raise Uncountable(
-            f"{FRONTIER} does not fit {puzzle.family} puzzles: it needs one graph to be connected, sums of loads at its nodes, and "
-            f"edges that exclude each other; the obstacle is {misfit}"
+            f"{FRONTIER} does not fit {puzzle.family} puzzles: it needs sums of loads at the nodes of one graph to be "
+            f"connected, or sums of literals without a graph, and pairs of these that exclude each other; the obstacle is {misfit}"
         ) from None
     return Subject(puzzle, pool.freeze(), problem, loads)

@@ -159,7 +159,7 @@ def _by_frontier(puzzle: Puzzle, _: Method, request: Request) -> Answer:
 
 COUNTING: Final = Method(
     FRONTIER,
-    "counts all solutions by dynamic programming, without a solver; for puzzles on graphs",
+    "counts all solutions by dynamic programming, without a solver; for puzzles of sums",
     _by_frontier,
     frozenset({"max_memory"}),
 )

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers import counting
 from hashicnf.answers.counting.result import Count
+from hashicnf.answers.enumeration import PER_LITERAL
 from hashicnf.asking.questions import Questions
 from hashicnf.backends.choose import STRONG_SOLVER
 from hashicnf.core.stats import Stats
@@ -29,6 +31,7 @@ from tests.oracles import sudoku as sudoku_oracle
 from tests.portions import few
 
 SEVERAL = "family: hashi\n2.4.2\n.....\n3.?.2\n"
+MANY_OF_SIX = "123456\n456...\n......\n...1..\n......\n......\n"
 ONE_SUDOKU = "family: sudoku\n...9.37.1\n....2....\n1..7...6.\n58.3..6..\n.69.....3\n..35.....\n..6..2...\n...1..87.\n..4...1..\n"
 TWO_SUDOKUS = ONE_SUDOKU.replace("7.1", "7..")
 NO_SUDOKU = ONE_SUDOKU.replace("\n..35", "\n7.35")
@@ -105,6 +108,35 @@ def test_sudokus_are_counted_and_drawn_from() -> None:
     assert drawn == hashicnf.sample(puzzle, 30 * len(expected), seed=1)
     assert {str(puzzle.as_data(solution)) for solution in drawn} == {str(rows) for rows in expected}
     assert hashicnf.count(puzzle, timeout=0).stopped is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("diagonals: yes\n....\n....\n....\n....\n", 48),
+        (MANY_OF_SIX, 1008),
+    ],
+)
+def test_many_solutions_of_a_sudoku_are_counted_and_drawn_by_the_frontier(
+    text: str, total: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "TURNS", ((20, 1), (40, None)))
+    puzzle = hashicnf.parse(f"family: sudoku\n{text}")
+    found = hashicnf.count(puzzle, shares=True)
+    assert (found.total, found.exact, found.stats.method) == (total, True, "frontier")
+    assert len({str(puzzle.as_data(solution)) for solution in hashicnf.enumerate(puzzle)}) == total
+    shares = found.shares
+    assert shares is not None
+    assert shares.sum() == pytest.approx(puzzle.document.cells.size)
+    drawn = hashicnf.sample(puzzle, 3, seed=1)
+    assert [hashicnf.check(puzzle, solution) for solution in drawn] == [[], [], []]
+
+
+def test_none_is_drawn_of_solutions_too_many_to_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "TURNS", ((20, None), (21, None)))
+    puzzle = hashicnf.parse(f"family: sudoku\n{MANY_OF_SIX}")
+    with pytest.raises(hashicnf.GaveUp, match="more than 21 solutions, too many to be listed"):
+        hashicnf.sample(puzzle, max_memory=22 * 216 * PER_LITERAL)
 
 
 def test_shares_of_a_sudoku_are_those_of_its_solutions() -> None:

@@ -83,17 +83,30 @@ def random_problem(rng: random.Random) -> Problem:
     return Problem(array[0], array[1], array[2], pairs, rng.random() < 0.3)
 
 
+def random_sums(rng: random.Random) -> Problem:
+    """Return sums over edges of one to four ends, without a graph to be connected, and pairs that exclude each other."""
+    n, m = rng.randint(1, 6), rng.randint(1, 9)
+    ends = [rng.sample(range(n), rng.randint(1, min(4, n))) for _ in range(m)]
+    most = [rng.randint(1, 2) for _ in range(m)]
+    barred = [sorted(rng.sample(range(m), 2)) for _ in range(rng.randint(0, 3))] if m > 1 else []
+    used = [rng.randint(0, k) for k in most]
+    sums = [sum(k for k, near in zip(used, ends, strict=True) if node in near) for node in range(n)]
+    array = [np.array(rows, dtype=np.int32) for rows in (sums, [near + [-1] * (4 - len(near)) for near in ends], most)]
+    pairs = np.array(sorted({tuple(pair) for pair in barred}), dtype=np.int32).reshape(-1, 2)
+    return Problem(array[0], array[1], array[2], pairs, connected=False)
+
+
 def all_loads(problem: Problem) -> list[tuple[int, ...]]:
     """Return all solutions, by trying every choice of loads."""
     found = []
     ends, demand = problem.ends.tolist(), problem.demand.tolist()
     for loads in product(*(range(most + 1) for most in problem.most.tolist())):
         sums = [sum(k for k, pair in zip(loads, ends, strict=True) if node in pair) for node in range(problem.nodes)]
-        used = [(u, v) for k, (u, v) in zip(loads, ends, strict=True) if k]
+        used = [(near[0], near[-1]) for k, near in zip(loads, ends, strict=True) if k]
         if (
             all(total == wanted or (wanted == FREE and total) for total, wanted in zip(sums, demand, strict=True))
             and not any(loads[e] and loads[f] for e, f in problem.exclusive.tolist())
-            and connected(problem.nodes, used, tree=problem.acyclic)
+            and (not problem.connected or connected(problem.nodes, used, tree=problem.acyclic))
         ):
             found.append(loads)
     return found
@@ -132,4 +145,12 @@ def test_any_graph_will_do(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(10):
         problem = random_problem(rng)
+        held(problem, all_loads(problem))
+
+
+@pytest.mark.parametrize("seed", few(range(14), 3))
+def test_sums_need_no_graph(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(10):
+        problem = random_sums(rng)
         held(problem, all_loads(problem))

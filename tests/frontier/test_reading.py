@@ -16,8 +16,8 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp
 from hashicnf.frontier.census import take_census
-from hashicnf.frontier.problem import FREE
-from hashicnf.frontier.reading import Loads, Misfit, read_problem
+from hashicnf.frontier.problem import FREE, Misfit
+from hashicnf.frontier.reading import Loads, read_problem
 from hashicnf.logic import Ints, truth
 
 RULE: Final = Origin("rule", "node")
@@ -38,6 +38,7 @@ def sums(node: int, *lits: int) -> Cardinality:
 # A triangle of nodes whose edges carry up to two: 1 and 4, 2 and 5, 3 and 6.
 GRAPH: Final = Connected(3, array((0, 1), (1, 2), (0, 2)), array(1, 2, 3), RULE)
 ORDER: Final = implies(array((4,), (5,), (6,)), array((1,), (2,), (3,)))
+ONE: Final = Cardinality(array((1, 2)), "eq", 1, RULE, array(0))
 SUMS: Final = (sums(0, 1, 4, 3, 6), sums(1, 1, 4, 2, 5), sums(2, 2, 5, 3, 6))
 
 
@@ -55,7 +56,13 @@ def test_a_problem_is_read_whatever_the_order_of_batches() -> None:
 @pytest.mark.parametrize(
     ("batches", "obstacle"),
     [
-        ([*SUMS, ORDER], "no graph to be connected"),
+        ([GRAPH, GRAPH, *SUMS, ORDER], "several graphs to be connected"),
+        ([*SUMS, ORDER], "the rule rule, which is no sum of single literals"),
+        ([Cardinality(array((1, 2)), "ge", 1, RULE, array(0))], "sums that are bounds"),
+        ([ONE, Exclusive(array((1, 3)), RULE, array(0))], "literals that are in no sum"),
+        ([ONE, Cardinality(array((3, -1)), "eq", 1, RULE, array(0))], "literals that are in no sum"),
+        ([Cardinality(array((1, 2, 1)), "eq", 1, RULE, array(0))], "a variable twice"),
+        ([Exclusive(array((1, 2)), RULE, array(0), redundant=True)], "literals that are in no sum"),
         ([GRAPH, *SUMS, implies(array((4,), (5,), (6,)), array((1,), (2,), (2,)))], "implications between loads"),
         ([GRAPH, *SUMS, implies(array((4, 5)), array((1,)))], "the rule rule: clauses"),
         ([GRAPH, *SUMS, ORDER, Exclusive(array((1, 5)), RULE, array(0))], "pairs of something else than edges"),
@@ -73,6 +80,18 @@ def test_a_problem_is_read_whatever_the_order_of_batches() -> None:
 def test_what_is_no_problem_is_refused(batches: list[Batch], obstacle: str) -> None:
     with pytest.raises(Misfit, match=obstacle):
         read_problem(batches)
+
+
+def test_sums_without_a_graph_are_read_from_pairs_of_bounds() -> None:
+    """Row 1 2 3 has at least one and at most one true literal, 1 4 at most one, and -5 is true."""
+    least = Cardinality(array((1, 2, 3)), "ge", 1, RULE, array(0))
+    most = Exclusive(array((3, 2, 1)), RULE, array(0), redundant=True)
+    two = Cardinality(array((4, 2, 3, -5)), "eq", 2, RULE, array(0))
+    unit = implies(np.empty((1, 0), dtype=np.int32), array((-5,)))
+    problem, loads = read_problem([least, Exclusive(array((1, 4)), RULE, array(0)), two, most, unit])
+    census = take_census(problem, keep=True)
+    models = loads.models(census.loads(range(census.total)), 5)[:, 1:]
+    assert sorted(models.astype(int).tolist()) == [[0, 0, 1, 0, 0], [0, 1, 0, 0, 0]]
 
 
 @pytest.mark.parametrize("sign", [1, -1])

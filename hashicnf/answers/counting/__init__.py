@@ -1,8 +1,9 @@
 """Count and sample the solutions of any puzzle with constraints: by the frontier method if it applies, otherwise by enumeration.
 
-The frontier method (``by_frontier``) counts solutions on graphs with sums at the nodes. Solutions of other puzzles are enumerated
-(``by_enumeration``), which is exact too, but only fast enough for some thousands. Solutions are also enumerated if the frontier
-takes too long, which gives a lower bound, and if the limit is small.
+The frontier method (``by_frontier``) counts solutions of sums, on a graph to be connected or without one. Solutions of other
+puzzles are enumerated (``by_enumeration``), which is exact too, but only fast enough for some thousands. Solutions are also
+enumerated if the frontier takes too long, which gives a lower bound, and if the limit is small. Without a graph, a hard puzzle with
+few solutions may have very many states on its frontier, so the two take turns, and enumeration comes first.
 """
 
 from __future__ import annotations
@@ -11,17 +12,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from hashicnf.answers.counting.by_enumeration import count_one_by_one, sample_from_list
+from hashicnf.answers.counting.by_enumeration import ENUMERATION, count_one_by_one, draws_from, list_all
 from hashicnf.answers.counting.by_frontier import count_by_frontier, sample_by_frontier
 from hashicnf.answers.counting.result import Count
+from hashicnf.core.constraints import Connected
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED
 from hashicnf.solving.by_frontier import Uncountable
 
+# For a puzzle without a graph: so many solutions are enumerated, and if there are more, the frontier may take so many bytes.
+TURNS: Final = ((500, 256 << 20), (10_000, None))
 FEW: Final = 10  # largest limit for which finding solutions is faster than counting
 EFFORT: Final = 2_000  # conflicts per solution that is searched in this process
 SOON: Final = 10.0  # seconds of the first search
@@ -43,8 +49,12 @@ def count(
     """
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
+    if limit is not None and shares:
+        raise UsageError("marginals need all solutions: leave out the limit")
+    if _lacks_graph(puzzle):
+        return _in_turns(puzzle, limit, limits, observe, shares=shares)
     deadline = limits.deadline
-    are_few = limit is not None and limit <= FEW and not shares and puzzle.rules.static is not None
+    are_few = limit is not None and limit <= FEW and puzzle.rules.static is not None
     if limit is not None and are_few and (few := _few(puzzle, limit, limits, observe)) is not None:
         return few
     sooner = replace(limits, deadline=deadline.earlier(RESERVED))
@@ -57,6 +67,40 @@ def count(
     if found.total or found.stopped is None or found.stopped.kind != "time":
         return found
     return count_one_by_one(puzzle, limit, limits, observe, found.stats, shares=shares)
+
+
+def _lacks_graph(puzzle: Puzzle) -> bool:
+    """Return whether a puzzle has constraints, and none of them is a graph to be connected."""
+    if puzzle.rules.static is None:
+        return False
+    batches, _ = puzzle.constraints(VariablePool())
+    return not any(isinstance(batch, Connected) for batch in batches)
+
+
+def _in_turns(puzzle: Puzzle, limit: int | None, limits: Limits, observe: Observer, *, shares: bool) -> Count:
+    """Enumerate some solutions, and count by the frontier if there are more, in ``TURNS``; then enumerate what time is left."""
+    sooner = replace(limits, deadline=limits.deadline.earlier(RESERVED))
+    found = Count(0, False, Stats(ENUMERATION))
+    for many, memory in TURNS if limit is None else TURNS[limit <= TURNS[-1][0] :]:
+        listed = count_one_by_one(puzzle, many if limit is None else min(many, limit), limits, observe, shares=shares)
+        if listed.exact or listed.stopped is not None or listed.total == limit:
+            return listed
+        limited = replace(sooner, max_memory=_least(limits.max_memory, memory))
+        try:
+            found = count_by_frontier(puzzle, limit=limit, shares=shares, limits=limited, observe=observe)
+        except Uncountable:
+            return count_one_by_one(puzzle, limit, limits, observe, shares=shares)
+        found = found if found.exact or found.total >= listed.total else replace(found, total=listed.total)
+        if found.stopped is None or found.stopped.kind != "memory":
+            break
+    if found.stopped is None or found.stopped.kind != "time":
+        return found
+    return count_one_by_one(puzzle, limit, limits, observe, found.stats)
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    """Return the smaller of two limits, None if there is none."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 def _few(puzzle: Puzzle, limit: int, limits: Limits, observe: Observer) -> Count | None:
@@ -94,10 +138,13 @@ def _is_final(found: Count) -> bool:
 
 
 def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> Iterator[object]:
-    """Yield ``n`` random solutions as ``sample_by_frontier`` does, or if that does not apply, from a list of all.
+    """Yield ``n`` random solutions as ``sample_by_frontier`` does, or from a list of all if that is short or the only way.
 
     Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and if the list would be too long.
     """
+    if _lacks_graph(puzzle):
+        yield from _drawn_in_turns(puzzle, n, seed, limits, observe)
+        return
     is_counted, sooner = False, replace(limits, deadline=limits.deadline.earlier(RESERVED))
     try:
         for solution in sample_by_frontier(puzzle, n, seed=seed, limits=sooner, observe=observe):
@@ -106,7 +153,7 @@ def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observ
     except Uncountable:
         if puzzle.rules.static is None:
             raise
-        yield from sample_from_list(puzzle, n, seed=seed, limits=limits, observe=observe)
+        yield from draws_from(list_all(puzzle, limits, observe), n, seed, limits)
     except GaveUp:
         if is_counted or not _is_unsolvable(puzzle, limits.deadline):
             raise
@@ -120,3 +167,30 @@ def _is_unsolvable(puzzle: Puzzle, deadline: Deadline) -> bool:
         return next(enumerate_solutions(puzzle, deadline=deadline), None) is None
     except GaveUp:
         return False
+
+
+def _drawn_in_turns(puzzle: Puzzle, n: int, seed: int, limits: Limits, observe: Observer) -> Iterator[object]:
+    """List solutions to draw from, and if there are too many, draw by the frontier, in ``TURNS``. Raises GaveUp at a limit."""
+    for many, memory in TURNS:
+        try:
+            every = list_all(puzzle, limits, observe, many)
+        except GaveUp as stop:
+            if stop.kind != "memory":
+                raise
+            too_many = stop
+        else:
+            yield from draws_from(every, n, seed, limits)
+            return
+        limited = replace(limits, max_memory=_least(limits.max_memory, memory))
+        try:
+            yield from sample_by_frontier(puzzle, n, seed=seed, limits=limited, observe=observe)
+        except Uncountable:
+            break
+        except GaveUp as stop:
+            if stop.kind != "memory":
+                raise
+        else:
+            return
+    else:
+        raise too_many
+    yield from draws_from(list_all(puzzle, limits, observe), n, seed, limits)

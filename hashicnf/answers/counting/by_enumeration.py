@@ -1,8 +1,8 @@
-"""Count solutions one by one, as a solver finds them, and sample from the list of all."""
+"""Count solutions one by one, as a solver finds them; list them, and draw from the list."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -84,23 +84,32 @@ class Occurrences:
         return replace(count, shares=shares, marginals=ShownShares(self._puzzle, self._variables, shares))
 
 
-def sample_from_list(
-    puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved
-) -> Iterator[object]:
-    """Yield ``n`` random solutions from a list of all. Raises GaveUp at a limit, and if the list would be too long."""
+def list_all(puzzle: Puzzle, limits: Limits, observe: Observer = unobserved, most: int | None = None) -> list[object]:
+    """List all solutions. Raises GaveUp at the time limit, and of the kind memory if there are more than ``most`` or too many."""
     from hashicnf.answers.enumeration import enumerate_solutions
 
-    every = list[object]()
-    most = MOST_LISTED if limits.max_memory is None else limits.max_memory
+    found = list[object]()
+    memory = MOST_LISTED if limits.max_memory is None else limits.max_memory
     try:
-        for solution in enumerate_solutions(puzzle, deadline=limits.deadline, memory=most):
-            every.append(solution)
-            observe(counted(len(every), "solution"))
+        for solution in enumerate_solutions(puzzle, deadline=limits.deadline, memory=memory):
+            if len(found) == most:
+                raise _too_many(most)
+            found.append(solution)
+            observe(counted(len(found), "solution"))
     except GaveUp as stop:
         if stop.kind != "memory":
             raise
-        raise GaveUp(f"there are more than {counted(len(every), 'solution')}, {ADVICE}", stop.kind) from None
+        raise _too_many(len(found)) from None
+    return found
+
+
+def _too_many(number: int) -> GaveUp:
+    return GaveUp(f"there are more than {counted(number, 'solution')}, {ADVICE}", "memory")
+
+
+def draws_from(solutions: Sequence[object], n: int, seed: int, limits: Limits) -> Iterator[object]:
+    """Yield ``n`` random ones of some solutions, none if there are none. Raises GaveUp past the deadline."""
     rng = Random(seed)  # noqa: S311 - no secret
-    for _ in range(n if every else 0):
+    for _ in range(n if solutions else 0):
         limits.deadline.require()
-        yield every[rng.randrange(len(every))]
+        yield solutions[rng.randrange(len(solutions))]

@@ -31,12 +31,10 @@ def count_by_frontier(
 ) -> Count:
     """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
-    With ``shares``, also compute the share of all solutions in which each variable is true; this needs the exact count, and more
-    memory. The default limit of memory is 4 GiB. Raises UsageError for puzzles to which the method does not apply, and for shares
-    together with a limit.
+    With ``shares``, also compute the share of all solutions in which each variable is true; this needs the exact count, without a
+    ``limit``, and more memory. The default limit of memory is 4 GiB. Raises UsageError for puzzles to which the method does not
+    apply.
     """
-    if limit is not None and shares:
-        raise UsageError("marginals need all solutions: leave out the limit")
     limits = bounded(limits)
     stats = Stats(FRONTIER, size=puzzle.size, method=FRONTIER)
     try:

@@ -76,6 +76,8 @@ def _repeated(
     rows: Sequence[Sequence[int]], name: str, places: Sequence[Place]
 ) -> Iterator[tuple[str, tuple[Place, ...]]]:
     """Yield messages and places of numbers that a set of cells holds more than once; empty cells are ignored."""
+    if len({rows[r][c] for r, c in places}) == len(places):
+        return
     seen: dict[int, list[Place]] = {}
     for r, c in places:
         if rows[r][c]:
