@@ -38,14 +38,12 @@ def refute_at_necks(stated: Stated, premises: Ints = NO_LITERALS, deadline: Dead
     supposing, is_contracted = _Supposing(stated, graph, premises, deadline), False
     room = max(MOST, WORK // max(1, graph.nodes))
     while True:
-        edges, count = (
-            _at_necks(stated, graph, supposing.known, room, is_contracted=is_contracted),
-            len(supposing.excluded),
-        )
+        before = len(supposing.excluded)
+        edges = _at_necks(stated, graph, supposing.known, room, is_contracted=is_contracted)
         for edge in edges.tolist():
             if (found := supposing.refuted_by(edge)) is not None:
                 return found
-        if is_contracted and len(supposing.excluded) == count:
+        if is_contracted and len(supposing.excluded) == before:
             return Fixed(supposing.derived)
         room, is_contracted = room - len(edges), True
 
