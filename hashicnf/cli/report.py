@@ -280,8 +280,8 @@ def family_advice(puzzle: Puzzle) -> str:
     if (meant := meant_as(puzzle)) is None:
         return ""
     family, name = meant
-    advice = f"its file needs the line 'family: {family}' first" if name == NATIVE else f"read it with --format {name}"
-    return f"as {family} it has a solution; {advice}"
+    needed = f"in a .puz or .txt file its rows need the line 'family: {family}' first"
+    return f"as {family} it has a solution; {needed if name == NATIVE else f'read it with --format {name}'}"
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:

@@ -51,3 +51,17 @@ def test_a_line_that_the_ending_makes_a_board_is_known_for_a_sudoku(
     assert run(["solve", str(path)]) == Exit.UNSOLVABLE
     assert "as sudoku it has a solution; read it with --format sdm" in capsys.readouterr().err
     assert run(["solve", "--format", "sdm", str(path)]) == 0
+
+
+@pytest.mark.parametrize(("first", "between", "last"), [("", ",", ""), ("[[", ",", "]]")])
+def test_the_advice_can_be_followed_where_the_file_takes_no_line_above_its_rows(
+    first: str, between: str, last: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [row.replace(".", "0") for row in SUDOKU.split()]
+    path = tmp_path / ("plain.json" if first else "plain.csv")
+    path.write_text(first + ("],\n[" if first else "\n").join(between.join(row) for row in rows) + last)
+    assert run(["solve", str(path)]) == Exit.UNSOLVABLE
+    advice = "as sudoku it has a solution; in a .puz or .txt file its rows need the line 'family: sudoku' first"
+    assert advice in capsys.readouterr().err
+    (tmp_path / "rows.txt").write_text("\n".join(["family: sudoku", *rows]))
+    assert run(["solve", str(tmp_path / "rows.txt")]) == 0
