@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.core.document import EMPTY, Document, Source
 from hashicnf.core.options import Choices, Option, shape, show_shape, show_yes_or_no, yes_or_no
-from hashicnf.errors import counted
+from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints, constant
 from hashicnf.records import record
 
@@ -132,14 +132,25 @@ def build(document: Document, settings: Choices) -> Board:
         raise document.error(f"{rows:,} x {columns:,} cells are no sudoku", 0, 0, expected)
     large = np.argwhere(document.cells > rows)
     if len(large):
-        r, c = (int(i) for i in large[0])
-        line, column = document.whereabouts(r, c)
-        number, symbol = f"the number {document.cells[r, c]}", document.source.line(line)[column - 1]
-        named = f"{symbol!r}, which stands for {number}," if symbol.isalpha() else number
-        raise document.source.error(f"{named} is too large", line, column, f"numbers from 1 to {rows}")
+        raise _too_large(document, *(int(i) for i in large[0]))
     box = _box(document, rows, settings[BOXES])
     givens = np.maximum(document.cells, EMPTY).astype(np.int32)
     return Board(givens, box, settings[DIAGONALS], document.source.name)
+
+
+def _too_large(document: Document, r: int, c: int) -> InputError:
+    """Return the error for the number of a cell, 0-based; it may be the candidates of the cell, as other programs write them."""
+    rows, number = len(document.cells), int(document.cells[r, c])
+    line, column = document.whereabouts(r, c)
+    digits, symbol = str(number), document.source.line(line)[column - 1]
+    if len(digits) > 1 and [*digits] == sorted({*digits}) and int(max(digits)) <= rows < 10:
+        message, expected = (
+            f"{number} looks like the candidates of a cell",
+            f"one number from 1 to {rows}, or an empty cell",
+        )
+        return document.source.error(message, line, column, expected)
+    named = f"{symbol!r}, which stands for the number {number}," if symbol.isalpha() else f"the number {number}"
+    return document.source.error(f"{named} is too large", line, column, f"numbers from 1 to {rows}")
 
 
 def _box(document: Document, side: int, wanted: Shape | None) -> Shape:

@@ -58,6 +58,13 @@ def test_units_hold_every_cell_once_for_each_kind() -> None:
         ("...\n...\n...\n", 2, 1, "3 x 3 cells are no sudoku", "as many rows as columns, from 4 to 36"),
         (".....\n" * 5, 2, 1, "5 x 5 cells have no boxes", "a side that is a product, such as 6 or 9"),
         ("....\n..5.\n....\n....\n", 3, 3, "the number 5 is too large", "numbers from 1 to 4"),
+        (
+            ". . . .\n. 124 . .\n. . . .\n. . . .\n",
+            3,
+            3,
+            "124 looks like the candidates of a cell",
+            "one number from 1",
+        ),
         ("# a\n. . . .\n\t. , 17 . .\n. . . .\n. . . .\n", 4, 6, "the number 17 is too large", "numbers from 1 to 4"),
         ("boxes: 3x3\n....\n....\n....\n....\n", 2, 8, "a box of 3 x 3 cells does not hold 4 numbers", "two numbers"),
         ("boxes: 0x4\n....\n....\n....\n....\n", 2, 8, "cannot read '0x4' as boxes", "rows, x, columns, such as 2x3"),
