@@ -68,6 +68,9 @@ def test_lines_that_are_no_boards(text: str, line: int, column: int, message: st
 
 def test_a_board_after_its_size() -> None:
     assert hashicnf.parse("3 3\n8 1 3\n4 _ 2\n7 6 5\n") == puzzle("813\n4.2\n765")
+    assert hashicnf.parse(" 3\n 8  1  3\n 4  0  2\n 7  6  5\n") == puzzle("813\n4.2\n765")
+    assert hashicnf.parse("2\n1 2\n0 3\n") == puzzle("12\n.3")
+    assert hashicnf.parse("1\n0\n").family == "hashi", "two rows of one cell"
     assert hashicnf.parse("goal: blank-first\n2 3 # size\n3, 1, 2\n0, 4, 5\n") == puzzle(
         "312\n.45", "goal: blank-first"
     )
@@ -84,7 +87,8 @@ def test_a_board_after_its_size() -> None:
         ("2 2\n1 2\n3 0 4\n", 3, 5, "this row has 3 cells"),
         ("2 2\n1 2\n3 x\n", 3, 3, "'x' does not belong here"),
         ("2 2\n1 2\n3 3\n", 3, 3, "tile 3 again"),
-        ("2\n1 2\n", 1, 1, "this is no size"),
+        ("2\n1 2\n", 1, 1, "the first line declares 2 rows and the file has 1"),
+        ("2 by 2\n1 2\n3 0\n", 1, 1, "this is no size"),
         ("0 3\n", 1, 1, "this is no size"),
         ("100 100\n1\n", 1, 1, "a board with 10,000 cells"),
         ("goal: blank-first\n", 1, 18, "the file ends too early"),

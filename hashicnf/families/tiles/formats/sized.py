@@ -5,8 +5,8 @@
     4 0 2
     7 6 5
 
-A line ``goal: blank-first`` may precede the size; otherwise the goal has the blank last. A second board after the first, of the
-same size and without a line of its own, is the goal.
+The size of a square board may be one number. A line ``goal: blank-first`` may precede the size; otherwise the goal has the blank
+last. A second board after the first, of the same size and without a line of its own, is the goal.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import natural
 
-EXPECTED: Final = "a line 'rows columns', then rows of numbers with blanks between, 0 for the blank"
-SIZE: Final = re.compile(r"[ \t]*([1-9][0-9]{0,3})[ \t]+([1-9][0-9]{0,3})[ \t]*")
+EXPECTED: Final = "a line 'rows columns' or 'side', then rows of numbers with blanks between, 0 for the blank"
+SIZE: Final = re.compile(r"[ \t]*([1-9][0-9]{0,3})(?:[ \t]+([1-9][0-9]{0,3}))?[ \t]*")
 TITLE: Final = re.compile(r"[ \t]*title[ \t]*:")
 CELL: Final = re.compile(r"[0-9]+|[._]")
 
@@ -42,15 +42,20 @@ def _setting(line: str) -> tuple[str, str] | None:
     return (name.strip(), value.strip()) if colon and name.strip() in ("title", GOAL.name) else None
 
 
+def _size(found: re.Match[str]) -> tuple[int, int]:
+    """Return the rows and columns of a line of a size; a single number is both."""
+    return int(found[1]), int(found[2] or found[1])
+
+
 def looks_like(text: str) -> bool:
-    """Return whether there is a line of two numbers, and as many rows with each tile once; two columns require a marked text."""
+    """Return whether there is a size, and as many rows with each tile once; what may be rows of islands requires a marked text."""
     lines = [line for _, line in _filled(text[: 1 << 16]) if _setting(line) is None]
     if not lines or (found := SIZE.fullmatch(lines[0])) is None:
         return False
-    rows, columns = int(found[1]), int(found[2])
+    rows, columns = _size(found)
     words = [line.replace(",", " ").split() for line in lines[1 : rows + 1]]
     if (
-        (columns == 2 and not is_marked(text))
+        (columns == (1 if found[2] is None else 2) and not is_marked(text))
         or rows * columns > MOST_CELLS
         or [len(row) for row in words] != [columns] * rows
     ):
@@ -71,8 +76,10 @@ def parse(source: Source) -> list[Document]:
         raise source.nothing(EXPECTED)
     first, head = lines[0]
     if (found := SIZE.fullmatch(head)) is None:
-        raise source.error("this is no size", first, len(head) - len(head.lstrip()) + 1, "two numbers: rows columns")
-    rows, columns = int(found[1]), int(found[2])
+        raise source.error(
+            "this is no size", first, len(head) - len(head.lstrip()) + 1, "one number or two: side, or rows columns"
+        )
+    rows, columns = _size(found)
     if rows * columns > MOST_CELLS:
         message = f"a board with {rows * columns:,} cells"
         raise source.error(message, first, found.start(1) + 1, f"at most {MOST_CELLS}")
