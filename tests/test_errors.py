@@ -37,6 +37,7 @@ CODES = {
     "SolverError": 69,
     "SolverFailed": 69,
     "SolverMissing": 69,
+    "TooLarge": 2,
     "UsageError": 2,
 }
 
