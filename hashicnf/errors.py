@@ -3,7 +3,8 @@
     HashicnfError
     ├── InputError         65   the user's file is wrong; the message has the place, the fault and the expectation
     ├── UsageError          2   the request is invalid: unknown name, contradictory options
-    │   └── Inexpressible   2   a format cannot express the puzzle
+    │   ├── Inexpressible   2   a format cannot express the puzzle
+    │   └── TooLarge        2   a formula would be too large
     ├── GaveUp             30   a limit set by the user was reached before there was an answer
     ├── SolverError        69   a solver cannot be used, or returns wrong answers
     │   ├── SolverMissing  69   a solver or package is not installed; the message explains how to install it

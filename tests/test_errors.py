@@ -19,6 +19,7 @@ from hashicnf.errors import (
     SolverError,
     SolverFailed,
     SolverMissing,
+    TooLarge,
     UsageError,
     nearest,
     no_such,
@@ -74,7 +75,7 @@ EVERY = [
     InternalError("a bug"),
     PluginError("returned nothing", "outside"),
     *(rewritten(error) for error in (Inexpressible("csv", "a title"), GaveUp("--timeout is over"))),
-    *(kind("no solver") for kind in (SolverError, SolverFailed, SolverMissing, UsageError)),
+    *(kind("no solver") for kind in (SolverError, SolverFailed, SolverMissing, TooLarge, UsageError)),
 ]
 
 
