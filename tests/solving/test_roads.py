@@ -84,7 +84,7 @@ def test_features_choose_the_roads(features: Features, roads: list[str]) -> None
     assert stages_for(features)[-1].conflicts is None, "the last road has no end"
 
 
-@pytest.mark.parametrize(("nodes", "is_drawn", "share"), [(2_500, True, 200), (2_501, True, 900), (2_500, False, 900)])
+@pytest.mark.parametrize(("nodes", "is_drawn", "share"), [(2_500, True, 300), (2_501, True, 900), (2_500, False, 900)])
 def test_windows_are_left_sooner_where_the_whole_is_solved_soon(nodes: int, is_drawn: bool, share: int) -> None:
     stages = {stage.road: stage.conflicts for stage in stages_for(replace(USUAL, nodes=nodes, is_drawn=is_drawn))}
     assert stages["windows"] == share * nodes
