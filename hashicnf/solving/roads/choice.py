@@ -22,9 +22,8 @@ GLANCE: Final = 200  # conflicts of the first, short stage on the whole board
 LAZILY: Final = 15  # conflicts per node; windows are faster on boards for which the lazy loop takes 25
 BY_WINDOWS: Final = 900  # conflicts per node: some attempts at the board, and repair after them
 WHOLE_SOON: Final = 2_500  # nodes up to which a drawn graph is solved as a whole in seconds, faster than by windows
-BEFORE_WHOLE: Final = (
-    300  # conflicts per node for windows on such graphs: with 200 some fail, with 900 unsolvable ones take 15 s
-)
+# Conflicts per node for windows on such graphs: with 200 some boards are not solved, with 900 unsolvable ones take 15 s.
+BEFORE_WHOLE: Final = 300
 MANY_OPEN: Final = 2.4  # undecided variables per node
 LITTLE_SLACK: Final = 0.35  # spare literals per node
 # Nodes up to which a graph is encoded as a whole; on larger ones, counting first would cost easy boards a fifth of the time.
