@@ -22,7 +22,7 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Settings, WindowPlan
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling, tiling_of
-from hashicnf.windows.trees import falls_short
+from hashicnf.windows.trees import falls_short, is_tree
 from hashicnf.windows.window import Outcome, Window
 
 # plans per portion of the schedule; with one, six of eleven near-trees of 3,600 to 10,000 islands take two to six times as long
@@ -93,14 +93,15 @@ def _undecided(value: Ints) -> int:
     return int(np.count_nonzero(value[1:] == 0))
 
 
-def schedule_for(nodes: int, settings: Settings, planned: Planned) -> Iterator[Attempts]:
+def schedule_for(nodes: int, settings: Settings, planned: Planned, *, is_patient: bool = False) -> Iterator[Attempts]:
     """Yield the schedule of a board of so many nodes: attempts alternate with repair, unless the board is too large for it.
 
     First come attempts by ``AT_ONCE`` plans at a time, from both ends of the board, then all of them again with more patience. The
     time of an attempt is mostly chance: some take ten times as long as others on the same board. So short attempts come before
-    long ones, which begin anew.
+    long ones, which begin anew; if the schedule ``is_patient``, all are long.
     """
     short, long = (max(1, nodes) * conflicts for conflicts in settings.patience_a_node)
+    short = long if is_patient else short
     mends = nodes <= settings.repair.most_nodes
     portions = [
         [(*plan, backwards) for backwards in (False, True) for plan in planned[start : start + AT_ONCE]]
@@ -161,7 +162,9 @@ class _Course:
     def _schedule(self) -> Iterator[Attempts]:
         problem = self._problem
         planned = _planned(problem, self.value, self._tiling)
-        return schedule_for(problem.demands.connected.nodes, problem.settings, planned)
+        graph, settings = problem.demands.connected, problem.settings
+        is_patient = graph.acyclic and graph.nodes > settings.many_loopless and not is_tree(problem.demands)
+        return schedule_for(graph.nodes, settings, planned, is_patient=is_patient)
 
     def _tighten(self) -> bool:
         """Add the local backbones to the known values, and probe again if they are many; return False if there is no model."""

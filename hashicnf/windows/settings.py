@@ -274,6 +274,10 @@ class Settings:
       times as long with 6 and 30 as with 30; 12 and then 30 is no better in total. If the first attempt of all ends after 2,
       backbones and repair come too early: the 25 boards for ``BackboneLimits.head_start_a_node`` take 123 s instead of 95, some of
       them three times as long.
+    - ``many_loopless``: nodes from which on all attempts are long if loops are forbidden, but sums leave more than a tree. Repair
+      is slow there: of 34 boards of 1,000 to 20,000 islands two of 10,000 are not solved in 60 s with short attempts first, and
+      take 22 and 52 s with long ones; of the others one takes half as long, one half as much again. On smaller boards repair is
+      faster: two of 1,444 islands take 13 s instead of over 60.
     - ``patience``: growths of a window after which also the tiles around those in the core are added. 0: 30 and 1,231 calls; 1,000:
       34 and 1,848, the second in 6.5 s.
     - ``portion``: conflicts between two checks of the deadline, at which the solver also restarts. 200: 20 and 1,194 calls; 10,000:
@@ -301,6 +305,7 @@ class Settings:
     where_many_are_open: tuple[WindowPlan, ...] = (TINY, SMALLER, SMALL)
     fewest_nodes: int = 5
     patience_a_node: tuple[int, int] = (6, 30)
+    many_loopless: int = 2_500
     patience: int = 5
     portion: int = 1_000
     static_cuts: int = 2

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+import hashicnf
+from hashicnf.core.stats import Stats
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
+from hashicnf.windows import schedule, sweep
 from hashicnf.windows.schedule import AT_ONCE, Attempts, Planned, schedule_for
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.tiles import Tiles
@@ -16,13 +22,13 @@ PATIENCE = DEFAULTS.patience_a_node
 NODES = 5
 
 
-def schedule_of(plans: int, *, most_nodes: int = NODES) -> tuple[Planned, list[Attempts]]:
+def schedule_of(plans: int, *, most_nodes: int = NODES, is_patient: bool = False) -> tuple[Planned, list[Attempts]]:
     settings = replace(DEFAULTS, repair=replace(DEFAULTS.repair, most_nodes=most_nodes))
     planned = [
         (plan, Tiles(1, number, np.zeros(NODES, dtype=np.int32)))
         for number, plan in enumerate(DEFAULTS.where_few_are_open[:plans], 1)
     ]
-    return planned, [*schedule_for(NODES, settings, planned)]
+    return planned, [*schedule_for(NODES, settings, planned, is_patient=is_patient)]
 
 
 def conflicts(number: int) -> int:
@@ -56,3 +62,34 @@ def test_what_is_too_large_for_repair_has_none() -> None:
     _, schedule = schedule_of(3, most_nodes=NODES - 1)
     assert not any(attempts.mends for attempts in schedule[:2])
     assert [attempts.patience for attempts in schedule] == [conflicts(0)] * 2 + [conflicts(1)] * 2
+
+
+def test_a_patient_schedule_has_long_attempts_alone() -> None:
+    _, usual = schedule_of(3)
+    _, patient = schedule_of(3, is_patient=True)
+    assert patient == [replace(attempts, patience=conflicts(1)) for attempts in usual]
+
+
+@pytest.mark.parametrize(
+    ("options", "is_patient"),
+    [({"no_loops": True}, True), ({"no_loops": True, "doubles": 0}, False), ({"loops": 0}, False)],
+    ids=str,
+)
+def test_large_boards_without_loops_have_a_patient_schedule(
+    options: dict[str, object], is_patient: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless sums make solutions trees."""
+    asked = list[bool]()
+
+    def recording(*_: object, is_patient: bool) -> Iterator[Attempts]:
+        asked.append(is_patient)
+        return iter(())
+
+    monkeypatch.setattr(schedule, "schedule_for", recording)
+    compiled = compile_puzzle(
+        hashicnf.generate("hashi", islands=40, size=(9, 9), **options).puzzle, Encodings(connectivity="lazy")
+    )
+    settings = replace(DEFAULTS, many_loopless=10)
+    with pytest.raises(StopIteration):
+        sweep(compiled.formula, compiled.connected[0], compiled.counted, Stats(), settings=settings)
+    assert asked == [is_patient]
