@@ -40,16 +40,20 @@ class Changes:
             here = renamed(literals, number)
             outside, inside, here = literals[here == 0], literals[here != 0], here[here != 0]
             session.prefer(-here)
-            while len(here) and (found := self._model(session, gaps, here)) is not None:
+            held = state.held()
+            while len(here) and (found := self._model(session, held, gaps, here)) is not None:
                 model[state.subformula.originals] = found
                 holds = truth(found, here)
                 inside, here = inside[holds], here[holds]
         return np.concatenate((outside, inside))
 
-    def _model(self, session: AssumingSession, gaps: WindowGaps, literals: Ints) -> Bools | None:
-        """Return values of the window without gaps, bool[1 + v], with which one of the literals fails; None if none are found."""
+    def _model(self, session: AssumingSession, held: Ints, gaps: WindowGaps, literals: Ints) -> Bools | None:
+        """Return values of the window without gaps, bool[1 + v], with which one of the literals fails; None if none are found.
+
+        ``held`` int32[h] are the literals outside the window.
+        """
         session.add([window_clauses(-literals[None])])
-        held, left = self._state.held(), self._conflicts
+        left = self._conflicts
         while left > 0 and not self._calls.effort.is_over():
             verdict, spent = self._calls.ask(session, held, left)
             if not isinstance(verdict, Sat):

@@ -12,18 +12,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from hashicnf.answers.counting.by_enumeration import ENUMERATION, count_one_by_one, draws_from, list_all
+from hashicnf.answers.counting.by_enumeration import count_one_by_one, draws_from, list_all
 from hashicnf.answers.counting.by_frontier import count_by_frontier, sample_by_frontier
 from hashicnf.answers.counting.result import Count
-from hashicnf.core.constraints import Connected
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.stats import Stats
-from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED
+from hashicnf.pipeline.compile import state
 from hashicnf.solving.by_frontier import Uncountable
 
 # For a puzzle without a graph: so many solutions are enumerated, and if there are more, the frontier may take so many bytes.
@@ -71,17 +69,14 @@ def count(
 
 def _lacks_graph(puzzle: Puzzle) -> bool:
     """Return whether a puzzle has constraints, and none of them is a graph to be connected."""
-    if puzzle.rules.static is None:
-        return False
-    batches, _ = puzzle.constraints(VariablePool())
-    return not any(isinstance(batch, Connected) for batch in batches)
+    return puzzle.rules.static is not None and not state(puzzle).connected
 
 
 def _in_turns(puzzle: Puzzle, limit: int | None, limits: Limits, observe: Observer, *, shares: bool) -> Count:
     """Enumerate some solutions, and count by the frontier if there are more, in ``TURNS``; then enumerate what time is left."""
     sooner = replace(limits, deadline=limits.deadline.earlier(RESERVED))
-    found = Count(0, False, Stats(ENUMERATION))
-    for many, memory in TURNS if limit is None else TURNS[limit <= TURNS[-1][0] :]:
+    # A limit within the last turn makes the others needless.
+    for many, memory in TURNS if limit is None or limit > TURNS[-1][0] else TURNS[-1:]:
         listed = count_one_by_one(puzzle, many if limit is None else min(many, limit), limits, observe, shares=shares)
         if listed.exact or listed.stopped is not None or listed.total == limit:
             return listed
@@ -185,12 +180,10 @@ def _drawn_in_turns(puzzle: Puzzle, n: int, seed: int, limits: Limits, observe: 
         try:
             yield from sample_by_frontier(puzzle, n, seed=seed, limits=limited, observe=observe)
         except Uncountable:
-            break
+            yield from draws_from(list_all(puzzle, limits, observe), n, seed, limits)
         except GaveUp as stop:
             if stop.kind != "memory":
                 raise
-        else:
-            return
-    else:
-        raise too_many
-    yield from draws_from(list_all(puzzle, limits, observe), n, seed, limits)
+            continue
+        return
+    raise too_many
