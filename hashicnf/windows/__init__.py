@@ -39,7 +39,8 @@ References: Shaw 1998, "Using constraint programming and local search methods to
 neighbourhood search); Eén and Sörensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
 """
 
+from hashicnf.windows.changes import holding_nearby
 from hashicnf.windows.schedule import sweep
 from hashicnf.windows.tiles import tiling_of
 
-__all__ = ["sweep", "tiling_of"]
+__all__ = ["holding_nearby", "sweep", "tiling_of"]

@@ -6,33 +6,80 @@ continues from each model found, so changes add up.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from hashicnf.backends import AssumingSession
+from hashicnf.core.constraints import Connected, Formula, require_model
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, truth
 from hashicnf.windows.calls import Calls, counted_session
+from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import WindowGaps
-from hashicnf.windows.state import State
+from hashicnf.windows.rules import Demands
+from hashicnf.windows.settings import DEFAULTS
+from hashicnf.windows.state import Problem, State
 from hashicnf.windows.subformula import renamed, window_clauses
+from hashicnf.windows.tiles import tiling_of
+
+# Nodes in a tile, and conflicts for a model; each call counts as some conflicts.
+SEARCHES: Final = ((12, 600), (48, 2_000), (192, 6_000))
+TILES: Final = 9  # of a window; a window as large as the board is of no use
+CREDIT: Final = 10  # largest excess of windows without a model over those with one; then the search ends
+
+
+def holding_nearby(
+    formula: Formula, connected: Connected, value: Ints, model: Bools, literals: Ints, deadline: Deadline
+) -> Ints:
+    """Return those of some literals of a model, int32[k], that hold in all models found by changing it window by window.
+
+    Variables whose ``value``, int32[v + 1], is 1 or -1 do not change. Raises SolverFailed if a model breaks rules.
+    """
+    problem = Problem(formula.blocks, formula.variables.count, Demands(connected, (), value), DEFAULTS, ())
+    tiling, effort = tiling_of(connected), Effort(Stats(), deadline)
+    for nodes, conflicts in SEARCHES:
+        if TILES * nodes >= connected.nodes:
+            break
+        state = State(problem, value, tiling(nodes))
+        state.take(model)
+        literals, is_worthwhile = _changed(Changes(state, Calls(state, effort), conflicts), literals)
+        model = state.model()
+        require_model(model, (*formula.blocks, *formula.claim.refine(model)), "windows returned")
+        if not is_worthwhile:
+            break
+    return literals
+
+
+def _changed(changes: Changes, literals: Ints) -> tuple[Ints, bool]:
+    """Return those of some literals, int32[k], that hold in all models found in windows around their tiles, and if many change."""
+    state, credit = changes.state, CREDIT
+    for tile in dict.fromkeys(state.tile_of[np.abs(literals)].tolist()):
+        place = state.tile_of[np.abs(literals)]
+        if not credit or tile not in place:
+            continue
+        window = state.tiles.around(np.array([tile], dtype=np.int32))
+        is_near = np.isin(place, window)
+        stays = ~is_near | np.isin(literals, changes.unchanged(window, literals[is_near]))
+        credit += -1 if stays.all() else 1
+        literals = literals[stays]
+    return literals, credit > 0
 
 
 class Changes:
-    """The assignment of a state, a model without gaps, which windows change."""
+    """The assignment of a ``state``, a model without gaps, which windows change."""
 
     def __init__(self, state: State, calls: Calls, conflicts: int) -> None:
         """Start with the assignment of the state. Each model may take so many ``conflicts``."""
-        self._state, self._calls, self._conflicts = state, calls, conflicts
-
-    def model(self) -> Bools:
-        """Return the last model, bool[v + 1]."""
-        return self._state.model()
+        self.state, self._calls, self._conflicts = state, calls, conflicts
 
     def unchanged(self, window: Ints, literals: Ints) -> Ints:
         """Search for models in which literals within some tiles fail, until none is found; return those that hold in all models.
 
         ``literals`` int32[k] hold in the assignment, and in the last model it becomes. Those outside the tiles stay.
         """
-        state = self._state
+        state = self.state
         model = state.assignment.model
         with state.opened(window), counted_session(self._calls.stats) as session:
             self._calls.load(session, window, model)
@@ -59,7 +106,7 @@ class Changes:
             if not isinstance(verdict, Sat):
                 return None
             left -= spent
-            model = verdict.model[: len(self._state.subformula.originals)]
+            model = verdict.model[: len(self.state.subformula.originals)]
             count, cuts = gaps.broken(model)
             if not count:
                 return model

@@ -14,6 +14,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.windows import changes
 from hashicnf.windows.changes import Changes
 
 Seen: TypeAlias = list[tuple[Changes, bool]]
@@ -24,9 +25,9 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> Seen:
     """Record for each window whether some literal fails in it."""
     seen, search = Seen(), Changes.unchanged
 
-    def recording(changes: Changes, window: Ints, literals: Ints) -> Ints:
-        left = search(changes, window, literals)
-        seen.append((changes, len(left) < len(literals)))
+    def recording(change: Changes, window: Ints, literals: Ints) -> Ints:
+        left = search(change, window, literals)
+        seen.append((change, len(left) < len(literals)))
         return left
 
     monkeypatch.setattr(Changes, "unchanged", recording)
@@ -56,9 +57,9 @@ def test_a_lattice_changes_nearly_everywhere(windows: Seen) -> None:
 def test_where_hardly_anything_changes_few_windows_are_searched(windows: Seen) -> None:
     crowded = hashicnf.generate("hashi", islands=160, size=(16, 16), doubles=0, loops=0, seed=2).puzzle
     _, literals, left = looked_near(crowded)
-    in_vain = sum(not changes for _, changes in windows)
+    in_vain = sum(not is_changed for _, is_changed in windows)
     assert {*left.tolist()} <= {*literals.tolist()}
-    assert in_vain - (len(windows) - in_vain) <= nearby.CREDIT * len(nearby.SEARCHES)
+    assert in_vain - (len(windows) - in_vain) <= changes.CREDIT * len(changes.SEARCHES)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +70,14 @@ def test_what_changes_fails_in_some_solution(
     options: dict[str, object], kept: int, windows: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last model of each size of windows is a solution, and no literal of the backbone fails."""
-    monkeypatch.setattr(nearby, "SEARCHES", ((1, 600), (4, 600)))
+    monkeypatch.setattr(changes, "SEARCHES", ((1, 600), (4, 600)))
     changed = 0
     for seed in range(4):
         puzzle = hashicnf.generate("hashi", islands=30, size=(8, 8), seed=seed, **options).puzzle
         windows.clear()
         compiled, literals, left = looked_near(puzzle, kept)
-        for changes, _ in windows:
-            model = changes.model()
+        for change, _ in windows:
+            model = change.state.model()
             assert not compiled.formula.violated(model)
             assert not compiled.refine(model)
         changed += sum(is_changed for _, is_changed in windows)
