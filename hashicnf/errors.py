@@ -260,11 +260,6 @@ def too_small(option: str, value: int, least: int) -> UsageError:
     return UsageError(f"{option}: {value} is too small: give {least} or more")
 
 
-def not_planned(family: str, asked: str = "") -> UsageError:
-    """Make (not raise) the error for a family that is not solved by plans; ``asked`` is the option that needs plans."""
-    return UsageError(f"{f'{asked}: ' if asked else ''}{family} puzzles are not solved by plans")
-
-
 def no_such(
     noun: str, name: str, known: Iterable[str], aliases: Mapping[str, str] = NO_ALIASES, *, see: str = ""
 ) -> UsageError:

@@ -19,7 +19,10 @@ SECONDS: Final = 1.0
 
 
 def meant_as(puzzle: Puzzle) -> tuple[str, str] | None:
-    """Return family and format in which the text of an unsolvable puzzle of the default family has a solution, or None."""
+    """Return family and format in which the text of an unsolvable puzzle of the default family is most likely meant, or None.
+
+    That is a family in which it has a solution; or one solved by plans, whose boards are complete, so no others are read as such.
+    """
     if puzzle.family != DEFAULT_FAMILY or puzzle.document.cells.size not in CELLS:
         return None
     rows, (height, width) = puzzle.text, puzzle.document.cells.shape
@@ -29,17 +32,19 @@ def meant_as(puzzle: Puzzle) -> tuple[str, str] | None:
 
 
 def _family_of(text: str, name: str) -> str | None:
-    """Return the family of the puzzles in a text of this format if all have solutions, and it is not the default; or None."""
+    """Return the family of the puzzles in a text of this format if all may be meant, and it is not the default; or None."""
     try:
         puzzles = parse_all(text, name)
     except InputError:
         return None
     families = {puzzle.family for puzzle in puzzles}
-    if len(families) != 1 or DEFAULT_FAMILY in families or not all(map(_is_solvable, puzzles)):
+    if len(families) != 1 or DEFAULT_FAMILY in families or not all(map(_may_be_meant, puzzles)):
         return None
     return families.pop()
 
 
-def _is_solvable(puzzle: Puzzle) -> bool:
+def _may_be_meant(puzzle: Puzzle) -> bool:
+    if puzzle.rules.planning is not None:
+        return True
     # An obviously impossible board is most likely not of this family; a solver would load the whole formula to refute it.
     return puzzle.impossible is None and isinstance(solve_for(puzzle, Request(timeout=SECONDS)).verdict, Solved)

@@ -261,8 +261,8 @@ def unsolvable(
 ) -> str:
     """Return the sentence that a puzzle has no solution, with the reason if known or found by counting, or else ``otherwise``.
 
-    Without a reason, ``by`` names the solver or method that reports it. If the same rows have a solution as a puzzle of another
-    family, a second line names that family.
+    Without a reason, ``by`` names the solver or method that reports it. If the rows are most likely meant as a
+    puzzle of another family, a second line names that family.
     """
     from hashicnf.pipeline.refute import why_unsolvable
 
@@ -273,15 +273,17 @@ def unsolvable(
 
 
 def family_advice(puzzle: Puzzle) -> str:
-    """Return the advice for an unsolvable puzzle that has a solution in another family, "" if it has none."""
+    """Return the advice for an unsolvable puzzle that is most likely meant as one of another family, "" for any other."""
     from hashicnf.answers.misread import meant_as
+    from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import NATIVE
 
     if (meant := meant_as(puzzle)) is None:
         return ""
     family, name = meant
     needed = f"in a .puz or .txt file its rows need the line 'family: {family}' first"
-    return f"as {family} it has a solution; {needed if name == NATIVE else f'read it with --format {name}'}"
+    known = "it has a solution" if FAMILIES.get(family).planning is None else "its rows are a whole board"
+    return f"as {family} {known}; {needed if name == NATIVE else f'read it with --format {name}'}"
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:

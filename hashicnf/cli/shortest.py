@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hashicnf.cli import say
-from hashicnf.errors import Exit, UsageError, counted, not_planned
+from hashicnf.core.document import not_planned
+from hashicnf.errors import Exit, UsageError, counted
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given
@@ -28,7 +29,7 @@ def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
     if len(puzzles) != 1:
         raise UsageError(f"--proof: a proof is about one puzzle, and the file holds {len(puzzles)}")
     if puzzles[0].rules.planning is None:
-        raise UsageError(f"{not_planned(puzzles[0].family, '--proof')}; see prove for unsolvable ones")
+        raise UsageError(f"{not_planned(puzzles[0].family, '--proof')}; see prove for unsolvable puzzles")
 
 
 @dataclass(slots=True)

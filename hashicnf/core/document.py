@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, UsageError
 from hashicnf.logic import Ints
 from hashicnf.records import record
 
@@ -26,6 +26,12 @@ DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their famil
 SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
 CHARACTER: Final = re.compile(r"\S")  # where each is a cell
 LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
+
+
+def not_planned(family: str, asked: str = "") -> UsageError:
+    """Make (not raise) the error for a family that is not solved by plans; ``asked`` is the option that needs plans."""
+    advice = "; rows of another family need a line 'family: NAME' above them" if family == DEFAULT_FAMILY else ""
+    return UsageError(f"{f'{asked}: ' if asked else ''}{family} puzzles are not solved by plans{advice}")
 
 
 def escaped_index(escape: re.Pattern[str], text: str, at: int) -> int:

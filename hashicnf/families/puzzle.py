@@ -9,10 +9,10 @@ from functools import partial
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.core.document import LETTERS, NUMBERS, Document, Setting
+from hashicnf.core.document import LETTERS, NUMBERS, Document, Setting, not_planned
 from hashicnf.core.options import Choices, Option, read_choices
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import UsageError, embedded, no_such, not_planned
+from hashicnf.errors import UsageError, embedded, no_such
 from hashicnf.families.family import (
     POSITIONS,
     STATES,

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
+APART = "letters with nothing between them, . or 0 for an empty cell, below a line 'family: NAME'"
+LETTERS_APART: Final = re.compile(
+    r"(?=[^#A-Za-z]*[A-Za-z])[ \t]*[A-Za-z._?0](?:(?:[ \t]*,[ \t]*|[ \t]+)[A-Za-z._?0])+[ \t]*(?:#|$)"
+)
 SEVERAL_WORDS: Final = re.compile(r"[ \t]*([A-Za-z]+(?:[ \t_]+[A-Za-z]+)+)[ \t]*:")
 WORD_GAP: Final = re.compile(r"[ \t_]+")
 COMMENTS: Final = re.compile(r"#[^\r\n]*")
@@ -42,6 +46,8 @@ def parse(source: Source) -> list[Document]:
             raise source.error(f"no setting is named {name!r}", line, found.start(1) + 1, expected) from None
         if (last := _open_end(source.text)) is not None and line >= last:
             raise source.error("no puzzle follows the last ---", last, 1, "a puzzle, or no --- at the end") from None
+        if LETTERS_APART.match(source.line(line)):
+            problem.expected = APART
         raise
     return [_board(tree, source) for tree in boards if not isinstance(tree, str)]
 

@@ -19,11 +19,12 @@ from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, REFUTING_SOLVER, prover_named
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.document import not_planned
 from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, Progress, unobserved
 from hashicnf.dimacs.drup import closed
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, not_planned
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.arguments import Refuted

@@ -23,6 +23,7 @@ LINE = SUDOKU.replace("\n", "")
         (SUDOKU, ("sudoku", "native")),
         (SUDOKU.replace("53..7", "55..7"), None),  # no solution there either
         ("382\n451\n76.\n", ("tiles", "native")),
+        ("123\n456\n87.\n", ("tiles", "native")),  # no plan either, but no other board has each tile once
         (LINE, ("sudoku", "sdm")),
         (f"{LINE}\n{LINE[::-1]}\n", ("sudoku", "sdm")),
         (f"{LINE}\n{LINE.replace('53..7', '55..7')}\n", None),
@@ -41,6 +42,17 @@ def test_commands_say_so_below_their_answer(command: str, tmp_path: Path, capsys
     path.write_text(SUDOKU)
     assert run([command, str(path)]) == Exit.UNSOLVABLE
     assert "as sudoku it has a solution" in capsys.readouterr().err
+
+
+def test_a_board_of_tiles_without_a_plan_is_known_for_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "loyd.txt"
+    path.write_text("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 .\n")
+    assert run(["solve", str(path)]) == Exit.UNSOLVABLE
+    advice = "as tiles its rows are a whole board; in a .puz or .txt file its rows need the line 'family: tiles' first"
+    assert advice in capsys.readouterr().err
+    assert run(["solve", str(path), "--metric", "slides"]) == Exit.USAGE
+    advice = "hashi puzzles are not solved by plans; rows of another family need a line 'family: NAME' above them"
+    assert advice in capsys.readouterr().err
 
 
 def test_a_line_that_the_ending_makes_a_board_is_known_for_a_sudoku(

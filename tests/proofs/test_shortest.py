@@ -167,7 +167,7 @@ def test_a_refused_request_writes_nothing() -> None:
     [
         ("solve a.puz --proof a.drup", "--proof has no effect without --cnf"),
         ("solve a.puz --proof - --cnf a.cnf", "the formula and the proof need a file each"),
-        ("solve b.puz --proof p --cnf a.cnf", "--proof: hashi puzzles are not solved by plans; see prove for"),
+        ("solve b.puz --proof p --cnf a.cnf", "above them; see prove for unsolvable puzzles\n"),
         ("prove a.puz --proof p --cnf a.cnf", "a formula of a sliding puzzle needs --horizon"),
         (
             "prove a.puz --horizon 2 --proof p --cnf a.cnf --solver minisat22",
