@@ -23,7 +23,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from hashicnf.cli import choose_colour, drop, say, settle, terminal_width
 from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
-from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
+from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters, would_have_effect
 from hashicnf.errors import Exit, HashicnfError, HashicnfWarning, InternalError, UsageError, no_such
 from hashicnf.version import __version__
 
@@ -169,7 +169,11 @@ def completed(command: Callable[..., int]) -> Callable[..., int]:
 
     def run(color: str | None, **given: Any) -> int:  # noqa: ARG001 - its callback has done what it asks for
         require_sense(own, given)
-        return command(**given)
+        try:
+            return command(**given)
+        except UnicodeEncodeError as problem:
+            is_drawn = not problem.object[problem.start].isalnum()  # characters of names are in all styles
+            raise _unencodable(problem, has_styles=is_drawn and would_have_effect(own, given, "style")) from None
 
     run.__doc__ = command.__doc__
     return with_parameters(run, command, [*own, COLOUR])
@@ -328,12 +332,16 @@ def _call(arguments: list[str]) -> Any:
             raise BrokenPipeError from None
         raise
     except UnicodeEncodeError as problem:
-        has_styles = any(parameter.name == "style" for one in command.commands.values() for parameter in one.params)
-        encoding = getattr(sys.stdout, "encoding", problem.encoding)  # that of the problem may be the general "charmap"
-        raise UsageError(
-            f"standard output is {encoding} text, which has no {problem.object[problem.start]!a}; "
-            f"set PYTHONIOENCODING=utf-8{', or --style ascii if the family has it' * has_styles}"
-        ) from None
+        raise _unencodable(problem) from None
+
+
+def _unencodable(problem: UnicodeEncodeError, *, has_styles: bool = False) -> UsageError:
+    """Return the error for a character that the encoding of standard output does not have."""
+    encoding = getattr(sys.stdout, "encoding", problem.encoding)  # that of the problem may be the general "charmap"
+    return UsageError(
+        f"standard output is {encoding} text, which has no {problem.object[problem.start]!a}; "
+        f"set PYTHONIOENCODING=utf-8{', or --style ascii if the family has it' * has_styles}"
+    )
 
 
 def _from_command(arguments: Sequence[str]) -> list[str]:

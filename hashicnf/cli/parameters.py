@@ -226,6 +226,20 @@ def require_sense(parameters: Iterable[inspect.Parameter], values: Mapping[str, 
             raise UsageError(f"{_shown(parameter)} has no effect with {_shown(known[met[0]])}: leave out one of them")
 
 
+def would_have_effect(parameters: Iterable[inspect.Parameter], values: Mapping[str, object], name: str) -> bool:
+    """Return whether a command has an option, and the option an effect with the other values."""
+    from hashicnf.errors import UsageError
+
+    known = list(parameters)
+    if name not in values:
+        return False
+    try:
+        require_sense(known, {**values, name: name})
+    except UsageError:
+        return False
+    return True
+
+
 def _marks(parameter: inspect.Parameter) -> list[Needs | Excludes]:
     metadata: tuple[Any, ...] = getattr(parameter.annotation, "__metadata__", ())
     return [mark for mark in metadata if isinstance(mark, Needs | Excludes)]

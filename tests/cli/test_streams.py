@@ -28,6 +28,7 @@ EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "hashi"
         ("ascii", ("draw", "../klotski/near.puz", "../klotski/near.sol", "--play"), 0),
         ("ascii", ("draw", "small.puz", "small.sol"), 0),
         ("cp437", ("draw", "../klotski/tiny.puz"), 2),
+        ("latin-1", ("draw", "../klotski/tiny.puz", "../klotski/tiny.sol", "--play"), 2),  # takes no style
         ("utf-8", ("draw", "small.puz", "small.sol"), 0),
     ],
 )
@@ -45,7 +46,18 @@ def test_what_it_cannot_hold_is_named(
     said = f"hashicnf: standard output is {encoding} text, which has no '\\"
     error = capsys.readouterr().err
     assert error.startswith(said) is (code == 2)
-    assert ("--style ascii" in error) is (code == 2 and "formats" not in arguments)
+    assert ("--style ascii" in error) is (code == 2 and not {"formats", "--play"} & {*arguments})
+
+
+def test_a_style_is_no_advice_for_a_name_that_it_cannot_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [str(tmp_path / f"{name}.puz") for name in ("дом", "дым")]
+    for name in names:
+        Path(name).write_text("1.1\n")
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
+    assert run(["draw", *names, "--each"]) == 2
+    assert "has no '\\u0434'; set PYTHONIOENCODING=utf-8\n" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("asked", ["--version", "-V", "--help"])
