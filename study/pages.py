@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -12,6 +14,10 @@ from study.origin import read, sentence
 
 TEXTS: Final = Path(__file__).parent / "pages"
 INDEX: Final = "index"
+WIDTH: Final = 132
+# Code as a block, or a paragraph or an item of a list; tables, headings and pictures are neither.
+BLOCK: Final = re.compile(r"^ *```[\s\S]*?^ *```$|^ *(?:- )?[^\s|#!<].*(?:\n *(?!- )[^\s|#!<].*)*", re.MULTILINE)
+WHOLE: Final = re.compile(r"`[^`]*`|!?\[[^]]*\]\([^)]*\)")  # code and links, in which no line is broken
 
 
 def draw(names: Sequence[str], folder: Path) -> None:
@@ -39,4 +45,21 @@ def written(folder: Path) -> dict[str, str]:
 def filled(name: str, facts: dict[str, str]) -> str:
     """Put facts into the text of a page. Raises KeyError for a place without a fact."""
     text = (TEXTS / f"{name}.md").read_text(encoding="utf-8").format_map(facts)
-    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
+    return wrapped("".join(f"{line.rstrip()}\n" for line in text.splitlines()))
+
+
+def wrapped(text: str) -> str:
+    """Return a text in Markdown in which each paragraph with a line of more than WIDTH columns is wrapped anew."""
+    return BLOCK.sub(lambda found: _wrapped(found[0]), text)
+
+
+def _wrapped(block: str) -> str:
+    if block.lstrip().startswith("```") or max(map(len, block.split("\n"))) <= WIDTH:
+        return block
+    margin = " " * (len(block) - len(block.lstrip(" ")))
+    words = WHOLE.sub(lambda found: found[0].replace(" ", "\0"), " ".join(block.split()))
+    inner = margin + "  " * block.lstrip().startswith("- ")
+    lines = textwrap.wrap(
+        words, WIDTH, initial_indent=margin, subsequent_indent=inner, break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(lines).replace("\0", " ")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from study.pages import wrapped
 from tests.oracles.hashi import drawn, solutions
 
 ROOT = Path(__file__).parent.parent.parent
@@ -78,6 +79,13 @@ def test_text_files_end_with_one_newline_and_have_no_carriage_returns() -> None:
             text = path.read_bytes()
             assert b"\r" not in text, path
             assert not text or (text.endswith(b"\n") and not text.endswith(b"\n\n")), path
+
+
+def test_paragraphs_of_documents_are_wrapped() -> None:
+    words, code = f"- {' '.join(['word'] * 25)}", "`code that is not broken` at its blanks"
+    assert wrapped(f"# {words} {code}\n{words} {code}\n") == f"# {words} {code}\n{words}\n  {code}\n"
+    documents = [path for path in texts() if path.suffix == ".md" and path.name != "CHANGELOG.md"]
+    assert [path.name for path in documents if wrapped(texts()[path]) != texts()[path]] == []
 
 
 def test_every_example_has_its_solution_and_every_solution_its_example() -> None:
