@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import zstandard
 
-from tests.fuzzing.corpus import Corpus
+from tests.fuzzing.corpus import BOARDS, Corpus
 from tests.fuzzing.mutators import mutate
 
 CARDINALITIES: Final = (
@@ -257,8 +257,28 @@ def _decode_model(maker: Maker) -> Case:
     return Case((Step(words),), maker.files, ("out.cuts",))
 
 
+def _decode_opb(maker: Maker) -> Case:
+    seed = maker.corpus.choose(maker.rng, "opb")
+    words = ("decode", maker.maybe("opb", seed.partner, ".out"), "--cnf", maker.mutated("opb", seed.data, ".opb"))
+    return Case((Step(words),), maker.files)
+
+
+def _encode_folder(maker: Maker) -> Case:
+    """Encode into a folder that has a manifest, of a puzzle in a folder that has another."""
+    rng, seed = maker.rng, maker.corpus.choose(maker.rng, "manifest")
+    for folder in ("", "out/"):
+        maker.files[f"{folder}manifest.jsonl"] = mutate(rng, seed.data, seed.data) if rng.random() < 0.5 else seed.data
+    words = ("encode", maker.maybe("puzzle", BOARDS[0][1], ".puz"), "--output-dir", "out")
+    return Case((Step(words),), maker.files, ("out",))
+
+
+def _check_certificate(maker: Maker) -> Case:
+    options = maker.some(("--extract", "out"), ("--json",))
+    return Case((Step(("check-certificate", maker.mutated("certificate"), *options)),), maker.files, ("out",))
+
+
 def _sat(maker: Maker) -> Case:
-    cnf = maker.mutated(maker.rng.choice(("cnf", "cnf", "header")))
+    cnf = maker.mutated(maker.rng.choice(("cnf", "cnf", "header", "cubes")))
     return Case((Step(("sat", cnf, "--solver", maker.rng.choice(SOLVERS))),), maker.files)
 
 
@@ -306,7 +326,10 @@ def _any_file(maker: Maker) -> Case:
     """Give any command a file of any kind."""
     rng = maker.rng
     name, other = (maker.mutated(rng.choice(maker.corpus.kinds)) for _ in range(2))
-    command: tuple[str, ...] = (rng.choice(("solve", "draw", "sat", "explain-trace", "convert", "encode")), name)
+    command: tuple[str, ...] = (
+        rng.choice(("solve", "draw", "sat", "explain-trace", "convert", "encode", "check-certificate")),
+        name,
+    )
     if rng.random() < 0.5:
         more = (
             ("draw", name),
@@ -322,7 +345,7 @@ def _any_file(maker: Maker) -> Case:
 SCENARIOS: Final = (
     *(_solve, _solve, _search, _trace, _fake_solver, _draw, _convert, _encode, _encode_printed, _prove, _check, _check),
     *(_check, _redraw, _decode, _decode, _decode_puzzle, _decode_model, _sat, _sat, _sat_dpll, _check_proof, _explain),
-    *(_explain, _compare, _bench, _any_file),
+    *(_explain, _compare, _bench, _any_file, _decode_opb, _encode_folder, _check_certificate),
 )
 
 

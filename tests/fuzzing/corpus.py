@@ -59,12 +59,15 @@ BOARDS: Final = (
 # Their plans are so long that formulas of them are work for longer than a case may take.
 LONG_WORK: Final = ("heng-dao-li-ma", "feng-hui-lu-zhuan", "dads-puzzler", "open")
 CLAUSES: Final = b"c clauses that exclude a model\n1 2 -3 0\n-1 5 0\n"
+CUBES: Final = b"c two cubes\np inccnf\n1 2 -3 0\n-1 3 0\na 1 2 0\na -1 0\n"
+SMALL, MEDIUM = (str(EXAMPLES / f"{name}.puz") for name in ("small", "medium"))
+CERTIFIED: Final = ("hashi/small", "hashi/witness_connectivity", "sudoku/small", "tiles/ring", "klotski/tiny")
 MOST_BYTES: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A file, the usual ending of its name, and the file that it is about: of a drawing its puzzle, of a proof its formula."""
+    """A file, the usual ending of its name, and a file that belongs to it: a drawing's puzzle, a proof's formula, its answer."""
 
     data: bytes
     ending: str
@@ -113,6 +116,10 @@ def build_corpus() -> Corpus:
             "trace": [*_traces(folder)],
             "clauses": [Seed(CLAUSES, ".cuts")],
             "comparison": [Seed(_comparison(), ".json")],
+            "certificate": [*_certificates(folder)],
+            "cubes": [Seed(CUBES, ".icnf"), Seed(printed("cubes", MEDIUM, "-n", "3", "--no-simplify"), ".icnf")],
+            "opb": [_pseudo_boolean(folder)],
+            "manifest": [_manifest(folder)],
         }
     assert all(seeds.values())
     return Corpus({kind: [seed for seed in some if len(seed.data) <= MOST_BYTES] for kind, some in seeds.items()})
@@ -183,6 +190,32 @@ def _traces(folder: Path) -> Iterator[Seed]:
     trace = folder / "cnf.jsonl"
     printed("sat", str(ROOT / "dimacs/textbook/pigeons_3_2.cnf"), "--solver", "dpll", "--trace", str(trace))
     yield Seed(trace.read_bytes(), ".jsonl")
+
+
+def _certificates(folder: Path) -> Iterator[Seed]:
+    """Certificates of every claim: of one solution, of none, and of a shortest plan."""
+    for name in CERTIFIED:
+        certificate = folder / f"{Path(name).stem}.cert"
+        printed("certify", str(ROOT / "examples" / f"{name}.puz"), "-o", str(certificate))
+        yield Seed(certificate.read_bytes(), ".cert")
+
+
+def _pseudo_boolean(folder: Path) -> Seed:
+    """Make an OPB formula and its answer; the clauses of the same board have the same variables, and a solver here."""
+    formula, *words = folder / "board.cnf", "encode", SMALL, "--connectivity", "lazy"
+    printed(*words, "-o", str(formula))
+    literals = [
+        word for line in printed("sat", str(formula)).split(b"\n") if line[:2] == b"v " for word in line.split()[1:]
+    ]
+    named = (b"-x" + word[1:] if word.startswith(b"-") else b"x" + word for word in literals if word != b"0")
+    return Seed(printed(*words, "--to", "opb"), ".opb", b"s SATISFIABLE\nv " + b" ".join(named) + b"\n")
+
+
+def _manifest(folder: Path) -> Seed:
+    """Make the manifest of a folder of two formulas with facts about their puzzles."""
+    puzzles = SMALL, str(EXAMPLES / "witness_connectivity.puz")
+    printed("encode", *puzzles, "--output-dir", str(folder / "formulas"), "--facts", "9")
+    return Seed((folder / "formulas" / "manifest.jsonl").read_bytes(), ".jsonl")
 
 
 def _comparison() -> bytes:

@@ -49,7 +49,7 @@ def test_a_case_is_the_same_whenever_it_is_made(corpus: Corpus) -> None:
 def test_all_commands_that_read_files_are_called(corpus: Corpus) -> None:
     called = {step.arguments[0] for number in range(30 * len(SCENARIOS)) for step in make_case(corpus, 0, number).steps}
     reading = ("solve", "check", "draw", "convert", "encode", "decode", "sat", "prove", "check-proof", "explain-trace")
-    assert called == {*reading, "bench", "compare"}
+    assert called == {*reading, "bench", "compare", "check-certificate"}
 
 
 @pytest.mark.parametrize(
