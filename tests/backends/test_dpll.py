@@ -485,6 +485,10 @@ def test_the_rules_choose_what_they_say() -> None:
     assert first_decision("jeroslow-wang", clauses) == 4, "1/8 + 1/4 against 3/8 for -9: the least code wins"
     repeated = [[1, 1, 1, 2], [-1, 3, 3, -1], [4, 2, 3], [2, -3, 4]]
     assert first_decision("dlis", repeated) == first_decision("jeroslow-wang", repeated) == 2, "a literal counts once"
+    always_true = [[1, -1, 3], [1, -1, 4, 1], [2, 3], [2, -3], [-2, 4]]
+    assert {first_decision(name, always_true) for name in ("first", "dlis", "jeroslow-wang")} == {2}, (
+        "these do not count"
+    )
     wide = Cardinality(np.array([[2, 3, 4, 5]], np.int32), "eq", 2, ORIGIN, np.zeros(1, np.int32))
     narrow = Cardinality(np.array([[6, 7, 8]], np.int32), "ge", 3, ORIGIN, np.ones(1, np.int32))
     assert first_decision("saturation", clauses, [wide, narrow]) == 8

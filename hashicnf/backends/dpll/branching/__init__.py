@@ -34,25 +34,26 @@ class Material:
 def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iterable[Cardinality]) -> Material:
     """Return the input of a branching rule; its variables are those of clauses and of the codes that concern theories.
 
-    Its clauses contain each literal once, as those of the solver do.
+    Its clauses contain each literal once, and none of them is always true: the solver uses no others.
     """
-    kept = tuple(chain.from_iterable(map(_without_repeats, blocks)))
+    kept = tuple(chain.from_iterable(map(_reduced, blocks)))
     mentioned = [np.abs(block.lits).ravel() for block in kept]
     mentioned.append(np.array([code >> 1 for code in concerns], dtype=np.int32))
     return Material(tuple(np.unique(np.concatenate(mentioned)).tolist()), kept, tuple(groups))
 
 
-def _without_repeats(block: Clauses) -> Iterator[Clauses]:
-    """Yield the clauses of a block without repeated literals, as a block for each length."""
-    lits = np.sort(block.lits, axis=1)
+def _reduced(block: Clauses) -> Iterator[Clauses]:
+    """Yield the clauses of a block that are not always true, without repeated literals, as a block for each length."""
+    lits = np.take_along_axis(block.lits, np.argsort(np.abs(block.lits), axis=1), axis=1)
     repeats = np.zeros(lits.shape, dtype=np.bool_)
     repeats[:, 1:] = lits[:, 1:] == lits[:, :-1]
-    if not repeats.any():
+    is_always_true = (lits[:, 1:] == -lits[:, :-1]).any(axis=1)
+    if not repeats.any() and not is_always_true.any():
         yield block
         return
     lengths = block.width - repeats.sum(axis=1)
-    for length in np.unique(lengths).tolist():
-        alike = lengths == length
+    for length in np.unique(lengths[~is_always_true]).tolist():
+        alike = ~is_always_true & (lengths == length)
         rows = lits[alike][~repeats[alike]].reshape(-1, length)
         yield replace(block, rows=rows, sources=block.source[alike], distinct=False)
 
