@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from hashicnf.core.limits import UNLIMITED
+from hashicnf.core.statespace import DEAD_END
 from hashicnf.errors import counted
 from hashicnf.logic import Stopped
-from hashicnf.search import Exhausted, Found, Outcome, Task
+from hashicnf.search import HOPELESS, Exhausted, Found, Outcome, Task
 from hashicnf.trace.steps import Skip
 
 S = TypeVar("S")
@@ -29,6 +30,16 @@ class Frame(Generic[S, A]):
     key: Hashable
     g: float
     children: Iterator[tuple[A, S, float]]
+
+
+def least_estimate(task: Task[Any, Any]) -> float:
+    """Return the least estimate of an initial state; if it is DEAD_END, or there is no such state, no search need begin."""
+    starts = [*task.space.initial()]
+    least = min(map(task.estimate, starts), default=DEAD_END)
+    if least == DEAD_END and task.watcher is not None:
+        for state in starts:
+            task.watcher.skip(state, HOPELESS)
+    return least
 
 
 def _enter_all(_: object, __: float, ___: int) -> None:
@@ -54,10 +65,12 @@ def dive(
         return TOO_DEEP
 
     for state in task.space.initial():
-        if refusal(state, 0, 0) is None:
+        if (why := refusal(state, 0, 0)) is None:
             outcome = _dive_from(task, state, limited if limit < UNLIMITED else refusal, order)
             if not isinstance(outcome, Exhausted):
                 return outcome
+        elif task.watcher is not None:
+            task.watcher.skip(state, why)
     if not is_cut:
         return Exhausted()
     return Stopped("depth", f"cutoff: no solution within the limit of {counted(int(limit), 'step')}")
@@ -106,7 +119,7 @@ def _enter(
 ) -> Found[S, A] | Stopped | None:
     """Put a state on the path; return the outcome if the search ends with it, else None."""
     space, meter = task.space, task.meter
-    if (stop := meter.step(len(frames))) is not None:
+    if (stop := meter.step(len(frames) + 1)) is not None:
         return stop
     meter.statistics.depth = max(meter.statistics.depth, len(frames))
     if space.is_goal(state):

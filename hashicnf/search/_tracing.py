@@ -166,7 +166,8 @@ class Traced(Generic[S, A]):
         """Return whether a state is a goal, and record a solution if it is; the steps of a formula recorded its literals."""
         found = self._space.is_goal(placed.state)
         if found:
-            self._note(placed, Solution())
+            values = self._values(placed) if placed.parent == ROOT else {}  # no other record has those of a start
+            self._note(placed, Solution(), **values)
         return found
 
     def skip(self, placed: Placed[S], why: Skip) -> None:

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from hashicnf.core.statespace import DEAD_END
 from hashicnf.logic import Stopped
 from hashicnf.search import HOPELESS, NOTHING_ABOVE, Exhausted, Outcome, Search, Task
-from hashicnf.search._depthfirst import dive
+from hashicnf.search._depthfirst import dive, least_estimate
 from hashicnf.trace.steps import Skip
 
 S = TypeVar("S")
@@ -43,7 +43,8 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 def _deepen(task: Task[S, A]) -> Outcome[S, A]:
     """Run IDA* node by node."""
     estimate, statistics = task.estimate, task.meter.statistics
-    bound = min((estimate(state) for state in task.space.initial()), default=DEAD_END)
+    if (bound := least_estimate(task)) == DEAD_END:
+        return Exhausted()
     while bound < DEAD_END:
         statistics.begin_round(bound)
         if task.watcher is not None:

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from hashicnf.core.statespace import DEAD_END
 from hashicnf.logic import Stopped
 from hashicnf.search import Exhausted, Outcome, Search, Task
-from hashicnf.search._depthfirst import dive
+from hashicnf.search._depthfirst import dive, least_estimate
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -23,8 +23,7 @@ NOTHING_DEEPER: Final = "no node was beyond the limit of steps, so every path wa
 def explore(task: Task[S, A]) -> Outcome[S, A]:
     """Raise the limit until a goal is found or the limit cut nothing off."""
     meter, statistics = task.meter, task.meter.statistics
-    start = min((task.estimate(state) for state in task.space.initial()), default=DEAD_END)
-    if start == DEAD_END:
+    if (start := least_estimate(task)) == DEAD_END:
         return Exhausted()
     limit = min(ceil(start), meter.max_depth)
     while True:

@@ -286,6 +286,12 @@ def test_ctrl_c_gives_statistics(method: str) -> None:
     assert result.statistics.seconds > 0
 
 
+@pytest.mark.parametrize("method", ["bruteforce", "dfs", "greedydfs", "idastar", "iddfs"])
+def test_all_nodes_of_a_path_are_in_memory(method: str) -> None:
+    line = Graph({"a": {"b": 1}, "b": {"c": 1}}, ("a",), frozenset("c"))
+    assert SEARCHES.get(method).run(line).statistics.kept == 3
+
+
 def test_kept_are_the_nodes_of_both_lists_when_they_were_the_most() -> None:
     meter = Meter(Limits())
     for waiting, closed in ((3, 2), (1, 6), (4, 1)):

@@ -15,7 +15,7 @@ from hashicnf.search._depthfirst import ON_PATH, TOO_DEEP
 from hashicnf.search.idastar import ABOVE
 from hashicnf.testing.spaces import Graph, Sliding
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Backtrack, Cheaper, Decision, End, Expand, Forced, Record, Round, Skip
+from hashicnf.trace.steps import Backtrack, Cheaper, Decision, End, Expand, Forced, Record, Round, Skip, Solution
 
 TILES = Sliding(3, 3, (8, 1, 3, 4, 0, 2, 7, 6, 5))
 # Two ways to c: the cheaper one, over b, is found later.
@@ -175,6 +175,23 @@ def test_hopeless_nodes_have_no_value(method: str) -> None:
     assert (decided.h, decided.g) == (None, None)
     (other,) = [record for record in records if isinstance(record.step, Decision) and record.step.text == "ac"]
     assert (other.h, other.g) == (1, 1 if SEARCHES.get(method).minimises else None)
+
+
+@pytest.mark.parametrize("method", ["astar", "greedy", "greedydfs", "idastar", "iddfs"])
+def test_a_start_without_hope_is_not_entered(method: str) -> None:
+    hopeless: Heuristic[Any] = Heuristic("far", lambda _: inf, True, True)
+    skipped, end = trace(method, DETOUR, hopeless)
+    assert (skipped.node, skipped.step) == (0, HOPELESS)
+    assert isinstance(end.step, End)
+    assert (end.step.outcome, end.step.reason) == ("unsolvable", "")
+
+
+@pytest.mark.parametrize(("method", "values"), [("astar", (5, 0)), ("idastar", (5, 0)), ("greedy", (None, 0))])
+def test_a_start_that_is_a_goal_has_its_value(method: str, values: tuple[float | None, float]) -> None:
+    collector = Collector()
+    SEARCHES.get(method).run(Graph({"a": {}}, ("a",), frozenset("a")), tracer=collector, offset=5)
+    (solved,) = [record for record in collector.records if isinstance(record.step, Solution)]
+    assert (solved.g, solved.h) == values
 
 
 @pytest.mark.parametrize("method", ["bruteforce", "dfs", "greedydfs", "idastar", "iddfs"])
