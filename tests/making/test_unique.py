@@ -17,6 +17,7 @@ from hashicnf.asking.questions import Questions
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.generate import generate
+from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.families.hashi.generate.repair import repair
 from hashicnf.logic import Sat
 from hashicnf.making.alternatives import alternatives
@@ -63,7 +64,7 @@ def test_an_island_goes_where_no_edge_can_be_filled_up() -> None:
     """Without loops an edge that has no bridge cannot get one."""
     grown = 0
     for seed in range(200):
-        made = generate(8, 8, 14, seed=seed, doubles=0, allow_loops=False, max_bridges=1)
+        made = generate(8, 8, 14, mixture(None, 0, 1, allow_loops=False), seed=seed)
         try:
             puzzle, _ = hashicnf.generate(
                 size=(8, 8), islands=14, seed=seed, doubles=0, no_loops=True, max_bridges=1, unique=True
@@ -81,7 +82,7 @@ def test_an_island_goes_where_no_edge_can_be_filled_up() -> None:
 def test_a_repair_keeps_the_planted_solution_right() -> None:
     rules = FAMILIES.get("hashi")
     for seed in range(30):
-        made = generate(7, 7, 12, seed=seed, doubles=0.3)
+        made = generate(7, 7, 12, mixture(doubles=0.3), seed=seed)
         puzzle = hashicnf.Puzzle("hashi", "board", made.board, rules)
         others = [other for other in hashicnf.enumerate(puzzle) if other != made.solution]
         if not others:

@@ -13,6 +13,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
+from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Bools, Sat, Verdict
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -47,8 +48,7 @@ def demands_of(formula: Compiled) -> Demands:
 
 def planted(seed: int, *, loops: float | None, doubles: float, side: int, islands: int) -> Compiled:
     """Return a planted board; without ``loops`` its rules forbid loops."""
-    options = {"loops": loops, "allow_loops": loops is not None}
-    board = generate(side, side, islands, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
+    board = generate(side, side, islands, mixture(loops, doubles, allow_loops=loops is not None), seed=seed).board
     return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
 
 

@@ -18,6 +18,7 @@ from hashicnf.errors import counted
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
+from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -44,8 +45,8 @@ def planted(
     allow_loops: bool = True,
     simplify: bool = False,
 ) -> Compiled:
-    options = {"loops": loops if allow_loops else None, "allow_loops": allow_loops}
-    board = generate(30, 30, 250, seed=seed, doubles=doubles, max_bridges=max_bridges, **options).board  # type: ignore[arg-type]
+    wanted = mixture(loops if allow_loops else None, doubles, max_bridges, allow_loops=allow_loops)
+    board = generate(30, 30, 250, wanted, seed=seed).board
     return compile_puzzle(
         Puzzle("hashi", "generated", board, FAMILY), Encodings(connectivity="lazy", simplify=simplify)
     )

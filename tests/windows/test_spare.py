@@ -16,6 +16,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
+from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Bools, Ints, Sat, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -121,7 +122,7 @@ def few_bridges(side: int) -> Puzzle:
 
 
 def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = generate(20, 20, 60, seed=7, loops=0, doubles=0.03).board
+    board = generate(20, 20, 60, mixture(0, 0.03), seed=7).board
     formula = compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
     kinds = [problem_of(formula).kinds()]
 

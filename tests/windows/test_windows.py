@@ -24,6 +24,7 @@ from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.constraints import declare
 from hashicnf.families.hashi.generate import generate, unsolvable
+from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -52,7 +53,9 @@ SEEDS = range(8)
 
 def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles: float = 0.5) -> Compiled:
     side = int((islands * 4) ** 0.5)
-    puzzle = Puzzle("hashi", "generated", generate(side, side, islands, seed=seed, doubles=doubles).board, FAMILY)
+    puzzle = Puzzle(
+        "hashi", "generated", generate(side, side, islands, mixture(doubles=doubles), seed=seed).board, FAMILY
+    )
     return compile_puzzle(puzzle, Encodings(cardinality=cardinality, connectivity="lazy"))
 
 

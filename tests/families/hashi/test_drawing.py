@@ -16,6 +16,7 @@ import hashicnf
 from hashicnf.families.hashi.board import Solution
 from hashicnf.families.hashi.draw import STYLES
 from hashicnf.families.hashi.generate import generate
+from hashicnf.families.hashi.generate.planting import mixture
 from tests.oracles.puzzles import puzzle_of
 
 GRID = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
@@ -33,7 +34,7 @@ def test_round_trip(rows: int, columns: int, share: float, seed: int, most: int,
     if rows * columns < 2:
         columns = 2
     islands = max(2, int(share * rows * columns))
-    planted = generate(rows, columns, islands, seed=seed, loops=0.5, doubles=0.5 if most > 1 else 0, max_bridges=most)
+    planted = generate(rows, columns, islands, mixture(0.5, 0.5 if most > 1 else 0, most), seed=seed)
     puzzle = replace(puzzle_of([[1]]), board=planted.board)
     assert planted.solution is not None
     text = puzzle.draw(planted.solution, style)

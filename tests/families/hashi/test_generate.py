@@ -20,6 +20,7 @@ from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import (
+    Layout,
     PlantedBoard,
     cluster,
     generate,
@@ -31,7 +32,7 @@ from hashicnf.families.hashi.generate import (
     wind,
 )
 from hashicnf.families.hashi.generate.growth import spread
-from hashicnf.families.hashi.generate.planting import mixture, rounded_share
+from hashicnf.families.hashi.generate.planting import Mixture, mixture, rounded_share
 from hashicnf.logic import Ints, Sat, Unsat
 from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
@@ -58,55 +59,54 @@ def digest(planted: PlantedBoard) -> str:
 
 
 @st.composite
-def requests(draw: st.DrawFn) -> tuple[tuple[int, int, int], dict[str, Any]]:
+def requests(draw: st.DrawFn) -> tuple[tuple[int, int, int], Mixture, dict[str, Any]]:
     rows, columns = draw(st.integers(1, 12)), draw(st.integers(2, 12))
     if draw(st.booleans()):
         rows, columns = columns, rows
     islands = draw(st.integers(2, rows * columns))
     most, allow = draw(st.integers(1, 5)), draw(st.booleans())
     parts = st.none() | st.floats(0, 1)
-    options: dict[str, Any] = {"seed": draw(st.integers(0, 2**70)), "max_bridges": most, "allow_loops": allow}
-    options["loops"] = draw(parts if allow else st.sampled_from([None, 0.0]))
-    options["doubles"] = draw(parts if most > 1 else st.sampled_from([None, 0.0]))
+    loops = draw(parts if allow else st.sampled_from([None, 0.0]))
+    doubles = draw(parts if most > 1 else st.sampled_from([None, 0.0]))
+    wanted = mixture(loops, doubles, most, allow_loops=allow)
     points = (rows - rows % 2) * (columns - columns % 2)
     layouts = [spread, scatter, cluster, *([wind] if 4 <= islands <= points else [])]
-    options["layout"] = draw(st.sampled_from(layouts))
-    return (rows, columns, islands), options
+    options = {"seed": draw(st.integers(0, 2**70)), "layout": draw(st.sampled_from(layouts))}
+    return (rows, columns, islands), wanted, options
 
 
 @given(requests())
-def test_the_planted_solution_is_right_and_as_asked(request_: tuple[tuple[int, int, int], dict[str, Any]]) -> None:
-    sizes, options = request_
-    planted = generate(*sizes, **options)
+def test_the_planted_solution_is_right_and_as_asked(
+    request_: tuple[tuple[int, int, int], Mixture, dict[str, Any]],
+) -> None:
+    sizes, wanted, options = request_
+    planted = generate(*sizes, wanted, **options)
     board, count = planted.board, bridges(planted)[:, 4]
     assert check(board, planted.solution) == []  # type: ignore[arg-type]
     assert (*board.shape, board.islands) == sizes
-    assert (board.max_bridges, board.loops) == (options["max_bridges"], options["allow_loops"])
+    assert (board.max_bridges, board.loops) == (wanted.max_bridges, wanted.allow_loops)
     assert board.clue.sum() == 2 * count.sum()
-    loops, doubles = options["loops"], options["doubles"]
-    loops = (0.1 if options["allow_loops"] else 0.0) if loops is None else loops
-    doubles = (0.5 if options["max_bridges"] > 1 else 0.0) if doubles is None else doubles
-    assert board.islands - 1 <= len(count) <= board.islands - 1 + rounded_share(loops, board.islands)
-    assert (count > 1).sum() == rounded_share(doubles, len(count))
+    assert board.islands - 1 <= len(count) <= board.islands - 1 + rounded_share(wanted.loops, board.islands)
+    assert (count > 1).sum() == rounded_share(wanted.doubles, len(count))
 
 
 @pytest.mark.parametrize(
-    ("sizes", "options", "expected"),
+    ("sizes", "wanted", "layout", "expected"),
     [
-        ((7, 7, 20), {}, "ece447b050997cbc"),
-        ((16, 16, 100), {"loops": 0.05, "doubles": 0.7}, "9aeab773abc7acd3"),
-        ((9, 4, 36), {"max_bridges": 1}, "47d7d84e5b8fff65"),
-        ((300, 200, 15000), {"max_bridges": 4, "allow_loops": False}, "ed3df71e77831fc6"),
-        ((16, 16, 100), {"layout": scatter}, "c139dacde35cab18"),
-        ((40, 40, 100), {"layout": scatter}, "ff461291a5980959"),
-        ((60, 60, 900), {"layout": cluster}, "945b46970036ce5c"),
-        ((20, 30, 200), {"layout": wind}, "dfae62d2a56ff934"),
+        ((7, 7, 20), mixture(), spread, "ece447b050997cbc"),
+        ((16, 16, 100), mixture(0.05, 0.7), spread, "9aeab773abc7acd3"),
+        ((9, 4, 36), mixture(max_bridges=1), spread, "47d7d84e5b8fff65"),
+        ((300, 200, 15000), mixture(max_bridges=4, allow_loops=False), spread, "ed3df71e77831fc6"),
+        ((16, 16, 100), mixture(), scatter, "c139dacde35cab18"),
+        ((40, 40, 100), mixture(), scatter, "ff461291a5980959"),
+        ((60, 60, 900), mixture(), cluster, "945b46970036ce5c"),
+        ((20, 30, 200), mixture(), wind, "dfae62d2a56ff934"),
     ],
 )
 def test_the_same_request_gives_the_same_bytes_for_ever(
-    sizes: tuple[int, int, int], options: dict[str, Any], expected: str
+    sizes: tuple[int, int, int], wanted: Mixture, layout: Layout, expected: str
 ) -> None:
-    assert digest(generate(*sizes, seed=1, **options)) == expected
+    assert digest(generate(*sizes, wanted, seed=1, layout=layout)) == expected
 
 
 def test_unsolvable_boards_keep_their_bytes_too() -> None:
@@ -119,7 +119,7 @@ def test_seeds_differ() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_greatest_share_of_loops_leaves_no_bridge_to_add(seed: int) -> None:
-    planted = generate(15, 15, 80, seed=seed, loops=1.0)
+    planted = generate(15, 15, 80, mixture(1.0), seed=seed)
     board = planted.board
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     used = {tuple(bridge) for bridge in bridges(planted)[:, :4].tolist()}
@@ -132,7 +132,7 @@ def test_the_greatest_share_of_loops_leaves_no_bridge_to_add(seed: int) -> None:
 
 
 def test_more_than_double_bridges_take_every_number_equally_often() -> None:
-    count = bridges(generate(60, 60, 2500, seed=3, doubles=1.0, max_bridges=5))[:, 4]
+    count = bridges(generate(60, 60, 2500, mixture(doubles=1.0, max_bridges=5), seed=3))[:, 4]
     times = np.bincount(count, minlength=6)
     assert times[:2].sum() == 0
     assert times[2:].min() > 0.8 * len(count) / 4
@@ -165,7 +165,7 @@ def test_clustered_islands_are_crowded() -> None:
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_winding_boards_have_a_path_through_all_islands(rows: int, columns: int, islands: int, seed: int) -> None:
-    planted = generate(rows, columns, islands, seed=seed, loops=0, doubles=0, layout=wind)
+    planted = generate(rows, columns, islands, mixture(0, 0), seed=seed, layout=wind)
     assert check(planted.board, planted.solution) == []  # type: ignore[arg-type]
     assert np.bincount(planted.board.clue).tolist() == [0, 2, islands - 2]
 
@@ -202,14 +202,14 @@ def halves(board: Board) -> list[int]:
 )
 @pytest.mark.parametrize("seed", range(4))
 def test_parts_hang_together_by_one_pair_of_islands(rows: int, columns: int, islands: int, seed: int) -> None:
-    planted = generate(rows, columns, islands, seed=seed, loops=1, layout=part)
+    planted = generate(rows, columns, islands, mixture(1), seed=seed, layout=part)
     assert check(planted.board, planted.solution) == []  # type: ignore[arg-type]
     assert planted.board.islands == islands
     assert islands // 2 in halves(planted.board)
 
 
 def test_parts_of_many_islands_have_parts() -> None:
-    assert sorted(halves(generate(20, 20, 64, seed=1, loops=1, layout=part).board))[-3:] == [16, 16, 32]
+    assert sorted(halves(generate(20, 20, 64, mixture(1), seed=1, layout=part).board))[-3:] == [16, 16, 32]
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,6 @@ def test_a_board_can_be_full(rows: int, columns: int) -> None:
         ),
         ((1, 1, 2), {}, "2 islands do not fit: a board of 1 x 1 cells has room for 1; give a larger --size"),
         ((10**5, 10**5, 2), {}, "a board has at most 1,073,741,824 cells, not 100,000 x 100,000"),
-        ((5, 5, 9), {"seed": -1}, "a seed is a number from 0 up, not -1"),
         ((5, 5, 9), {"max_bridges": 0}, "max_bridges is a number from 1 to 1,000, not 0"),
         ((5, 5, 9), {"loops": 1.5}, "the share of loops is a number from 0 to 1, not 1.5"),
         ((5, 5, 9), {"doubles": float("nan")}, "the share of doubles is a number from 0 to 1, not nan"),
@@ -267,8 +266,13 @@ def test_impossible_requests_are_refused(
     arguments: tuple[int, int, int], options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(UsageError) as refused:
-        generate(*arguments, **{"seed": 0, **options})
+        generate(*arguments, mixture(**options), seed=0)
     assert str(refused.value) == message
+
+
+def test_a_negative_seed_is_refused() -> None:
+    with pytest.raises(UsageError, match="a seed is a number from 0 up, not -1"):
+        generate(5, 5, 9, seed=-1)
 
 
 @pytest.mark.parametrize("k", [2, 4, 6, 20])
@@ -304,7 +308,7 @@ UNSOLVABLE = [
 def test_unsolvable_boards_are_unsolvable_only_because_of_connectivity(
     rows: int, columns: int, islands: int, options: dict[str, Any], seed: int
 ) -> None:
-    planted = unsolvable(rows, columns, islands, seed=seed, **options)
+    planted = unsolvable(rows, columns, islands, mixture(**options), seed=seed)
     board = planted.board
     assert (planted.solution, *board.shape, board.islands) == (None, rows, columns, islands)
     assert board.loops is options.get("allow_loops", True)
@@ -330,7 +334,7 @@ def test_the_plan_breaks_connectivity_alone_and_the_proof_applies(
 ) -> None:
     islands = 10 + rows * columns // 5
     assert pockets.largest_side(rows, columns, islands) == side
-    board, plan = pockets.planned(rows, columns, islands, mixture(0.2, 0.5, 2, allow_loops=True), RandomStream(seed))
+    board, plan = pockets.planned(rows, columns, islands, mixture(0.2, 0.5), RandomStream(seed))
     assert [broken.rule for broken in check(board, plan)] == ["connected"]
     inside = board.row + board.column <= 2 * side
     black = (board.row + board.column) // 2 % 2 == side % 2
@@ -352,7 +356,7 @@ def test_unsolvable_boards_need_room_for_the_pocket(rows: int) -> None:
 
 def test_boards_that_always_give_themselves_away_are_refused() -> None:
     with pytest.raises(UsageError, match="give away at once"):
-        unsolvable(5, 5, 8, seed=0, max_bridges=1)
+        unsolvable(5, 5, 8, mixture(max_bridges=1), seed=0)
 
 
 @pytest.mark.parametrize("seed", range(20))

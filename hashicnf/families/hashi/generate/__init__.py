@@ -29,14 +29,15 @@ from typing import TypeAlias
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
+from hashicnf.families.hashi.board import Board, solution_of
 from hashicnf.families.hashi.generate.clustered import cluster
 from hashicnf.families.hashi.generate.growth import Flags, spread
 from hashicnf.families.hashi.generate.lattices import lattice
 from hashicnf.families.hashi.generate.parted import part
 from hashicnf.families.hashi.generate.planting import (
+    USUAL,
+    Mixture,
     PlantedBoard,
-    mixture,
     plant,
     planted_words,
     require_islands,
@@ -55,23 +56,17 @@ def generate(
     rows: int,
     columns: int,
     islands: int,
+    wanted: Mixture = USUAL,
     *,
     seed: int,
-    loops: float | None = None,
-    doubles: float | None = None,
-    max_bridges: int = DEFAULT_MAX_BRIDGES,
-    allow_loops: bool = True,
     layout: Layout = spread,
     is_apart: bool = False,
 ) -> PlantedBoard:
     """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell, or in the range that the layout allows.
 
-    A layout that keeps them apart is marked as such, so that repair does the same.
-
-    ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
-    Raises UsageError for sizes, shares and seeds that are out of range or contradict each other.
+    A layout that keeps them apart is marked as such, so that repair does the same. Raises UsageError for sizes and seeds that are
+    out of range.
     """
-    wanted = mixture(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
     require_islands(islands, 2, rows * columns, f"a board of {rows} x {columns} cells")
     random = RandomStream(seed)

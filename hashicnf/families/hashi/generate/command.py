@@ -24,6 +24,7 @@ from hashicnf.families.hashi.generate import (
 from hashicnf.families.hashi.generate.apart import apart
 from hashicnf.families.hashi.generate.growth import Flags, spread
 from hashicnf.families.hashi.generate.parted import FEWEST, room
+from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, has_middle, symmetric
 
 CELLS: Final = 4  # per island, unless the number of islands is given
@@ -95,16 +96,9 @@ def _islands(options: Choices, least: int, apart_cells: int) -> int:
 def _grown(
     make: Callable[..., PlantedBoard], options: Choices, least: int, apart_cells: int = CELLS_APART
 ) -> PlantedBoard:
-    return make(
-        *options[SIZE],
-        _islands(options, least, apart_cells),
-        seed=options[SEED],
-        loops=options[EXTRA],
-        doubles=options[DOUBLES],
-        max_bridges=options[MAX_BRIDGES],
-        allow_loops=not options[NO_LOOPS],
-        is_apart=options[APART],
-    )
+    wanted = mixture(options[EXTRA], options[DOUBLES], options[MAX_BRIDGES], allow_loops=not options[NO_LOOPS])
+    islands = _islands(options, least, apart_cells)
+    return make(*options[SIZE], islands, wanted, seed=options[SEED], is_apart=options[APART])
 
 
 def _laid_out(

@@ -33,7 +33,7 @@ def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> PlantedBoard:
     """
     if k < 2:
         raise UsageError(f"a lattice has at least 2 islands to a side, not {k}")
-    mixture(0.0, 0.0, max_bridges, allow_loops=True)
+    mixture(0.0, 0.0, max_bridges)
     side = 2 * k - 1
     require_size(side, side)
     cells = np.zeros((side, side), dtype=np.int32)

@@ -11,7 +11,7 @@ average".
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,7 +42,13 @@ class Mixture:
     allow_loops: bool
 
 
-def mixture(loops: float | None, doubles: float | None, max_bridges: int, *, allow_loops: bool) -> Mixture:
+def mixture(
+    loops: float | None = None,
+    doubles: float | None = None,
+    max_bridges: int = DEFAULT_MAX_BRIDGES,
+    *,
+    allow_loops: bool = True,
+) -> Mixture:
     """Return the parameters, None replaced by defaults: 0.1 and 0.5, or 0 if excluded. Raises UsageError for contradictions."""
     if not 1 <= max_bridges <= MOST_MAX_BRIDGES:
         raise UsageError(f"max_bridges is a number from 1 to {MOST_MAX_BRIDGES:,}, not {max_bridges:,}")
@@ -56,6 +62,9 @@ def mixture(loops: float | None, doubles: float | None, max_bridges: int, *, all
     loops = (0.1 if allow_loops else 0.0) if loops is None else loops
     doubles = (0.5 if max_bridges > 1 else 0.0) if doubles is None else doubles
     return Mixture(loops, doubles, max_bridges, allow_loops)
+
+
+USUAL: Final = mixture()
 
 
 def require_size(rows: int, columns: int) -> None:

@@ -23,15 +23,15 @@ import numpy as np
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
+from hashicnf.families.hashi.board import Board, Solution, solution_of
 from hashicnf.families.hashi.constraints import incidence_table
 from hashicnf.families.hashi.generate.apart import no_room, require_room
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (
+    USUAL,
     Mixture,
     PlantedBoard,
     board_of,
-    mixture,
     plant,
     require_islands,
     require_size,
@@ -48,12 +48,9 @@ def unsolvable(
     rows: int,
     columns: int,
     islands: int,
+    wanted: Mixture = USUAL,
     *,
     seed: int,
-    loops: float | None = None,
-    doubles: float | None = None,
-    max_bridges: int = DEFAULT_MAX_BRIDGES,
-    allow_loops: bool = True,
     is_apart: bool = False,
 ) -> PlantedBoard:
     """Return a board that looks like a planted one and has no solution; arguments as for ``generate``.
@@ -61,7 +58,6 @@ def unsolvable(
     It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for other sizes, and if
     propagation closes the pocket in ``TRIES`` plans: on small boards, with only single or only double bridges.
     """
-    wanted = mixture(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
     if min(rows, columns) < 5:
         raise UsageError(f"an unsolvable board has at least 5 rows and 5 columns, not {rows} x {columns}")
@@ -70,7 +66,8 @@ def unsolvable(
     plan = _hidden(rows, columns, islands, wanted, random, is_apart=is_apart)
     turned = int(random.below(4, 1)[0])
     cells = plan.cells()[:: -1 if turned & 1 else 1, :: -1 if turned & 2 else 1]
-    board = board_of(cells, f"unsolvable-{rows}x{columns}-{islands}-{seed}", max_bridges, loops=allow_loops)
+    name = f"unsolvable-{rows}x{columns}-{islands}-{seed}"
+    board = board_of(cells, name, wanted.max_bridges, loops=wanted.allow_loops)
     why = "unsolvable: one corner cannot be joined to the rest"
     title = f"{islands:,} islands on {rows} x {columns} cells, seed {seed}; {why}"
     return Generated(board, None, title)
