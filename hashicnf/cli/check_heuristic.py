@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -119,8 +120,8 @@ def _print_report(report: HeuristicReport, *, is_refutation: bool) -> None:
 
 def _rows(report: HeuristicReport) -> list[tuple[str, str]]:
     """Return the figures of a report with their names."""
-    broken = f", by {report.worst_excess:g} at most" if report.inadmissible else ""
-    dropped = f", by {report.worst_drop:g} at most" if report.inconsistent else ""
+    broken = _most(report.worst_excess) if report.inadmissible else ""
+    dropped = _most(report.worst_drop) if report.inconsistent else ""
     return [
         ("states", f"{report.states:,}"),
         ("goals", f"{report.goals:,}"),
@@ -134,6 +135,11 @@ def _rows(report: HeuristicReport) -> list[tuple[str, str]]:
         ("admissible", _promise(report.promised_admissible, report.is_admissible)),
         ("consistent", _promise(report.promised_consistent, report.is_consistent)),
     ]
+
+
+def _most(value: float) -> str:
+    """Return the largest of several values as the end of a line."""
+    return f", by {value:g} at most" if isfinite(value) else ", some of them infinite"
 
 
 def _figure(value: float | None, form: str) -> str:

@@ -110,12 +110,13 @@ class HeuristicCheck:
         return found is not None and found.hopeless == found.states and (self.has_all_solutions or not found.states)
 
     def data(self) -> dict[str, object]:
-        """Return the fields for JSON, but not the reason why it stopped."""
+        """Return the fields for JSON, in which no number is infinite: None; but not the reason why it stopped."""
         named = {"heuristic": self.heuristic, "space": self.space, "metric": self.metric, "status": self.status}
         if self.report is None:
             return {**named}
         holds = {"admissible": self.report.is_admissible, "consistent": self.report.is_consistent}
-        return {**named, **asdict(self.report), **holds}
+        figures = {name: None if value == DEAD_END else value for name, value in asdict(self.report).items()}
+        return {**named, **figures, **holds}
 
 
 @record

@@ -110,6 +110,7 @@ CASES = [
     ("rate unique.puz several.puz none.puz", 1, ["solved", "several", "unsolvable"]),
     ("rate several.puz --timeout 0", 30, ["unknown"]),
     ("check-heuristic hashi residual unique.puz", 0, ["kept"]),
+    ("check-heuristic hashi residual none.puz", 20, ["kept"]),
     ("check-heuristic hashi residual several.puz --max-nodes 1", 30, ["unknown"]),
     ("certify unique.puz -o a.cert", 0, ["unique"]),
     ("certify none.puz -o a.cert", 20, ["unsolvable"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from hashicnf.core.statespace import ZERO, Heuristic, Searchable
 from hashicnf.families import FAMILIES
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.measure.heuristics import HeuristicReport, examine
+from hashicnf.search.heuristics import HEURISTICS, Estimator
 from hashicnf.testing.spaces import Graph, Sliding
 from tests.plugins.registered import added
 
@@ -112,6 +114,21 @@ def test_without_a_goal_in_reach_there_are_no_means(boards: None, capsys: pytest
     assert [data[name] for name in ("mean_estimate", "mean_distance", "farthest")] == [None] * 3
     Path("d.puz").write_text("family: klotski\ngoal: A at 0,0\nCC\nA.\nAB\n")
     assert run_command(["check-heuristic", "klotski", "manhattan", "d.puz"]) == 20
+
+
+def test_infinite_figures_are_named_and_null_in_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "line.puz").write_text("family: tiles\n.12\n")
+    estimate = {b"\0\1\2": 0, b"\1\0\2": inf, b"\1\2\0": 0}
+    far = Estimator("far", "tiles", "positions", lambda *_: estimate.__getitem__, admissible=True, consistent=True)
+    monkeypatch.setitem(HEURISTICS.added, "far", far)
+    command = ["check-heuristic", "tiles", "far", str(tmp_path / "line.puz")]
+    assert run_command(command) == 1
+    assert "states: 1, some of them infinite\n  inconsistent arcs:   2, some of" in capsys.readouterr().out
+    assert run_command([*command, "--json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert (data["worst_excess"], data["worst_drop"], data["mean_distance"]) == (None, None, 1)
 
 
 def test_a_space_without_all_solutions_refutes_nothing(boards: None, capsys: pytest.CaptureFixture[str]) -> None:
