@@ -64,6 +64,10 @@ class Option(Generic[V]):
         except (TypeError, ValueError, AttributeError, LookupError):
             return repr(value)
 
+    def value_in(self, settings: Mapping[str, Setting]) -> V:
+        """Return the value that settings choose, or the default. Raises ValueError for a text that ``parse`` cannot read."""
+        return self.parse(settings[self.name].value) if self.name in settings else self.default
+
     @property
     def is_flag(self) -> bool:
         """Return whether the command line takes the option without a value."""

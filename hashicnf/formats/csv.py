@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, UNKNOWN, Document, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, ragged, refuse_settings, separated
-from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, ragged, read_tokens, refuse_settings, separated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,7 +48,7 @@ def parse(source: Source) -> list[Document]:
     """Parse the one board of a file. Raises InputError with line and column."""
     if (text := _plain(SEPARATOR_LINE.sub(r"\1", source.text))) != source.text:
         source = replace(source, text=text)
-    tokens = [token for token in parse_grammar("csv", source, EXPECTED).children if not hasattr(token, "data")]
+    tokens = read_tokens("csv", source, EXPECTED)
     rows = [*map(_usual, tokens)]
     if empty := empty_lines(rows, source):
         rows = _filled(rows, empty, source)

@@ -106,6 +106,11 @@ def terminal(grammar: str | Path, name: str) -> re.Pattern[str]:
     return re.compile(parser(grammar).get_terminal(name).pattern.to_regexp())
 
 
+def read_tokens(grammar: str | Path, source: Source, expected: str) -> list[Token]:
+    """Return the tokens of a text, by a grammar whose rules group none of them. Raises InputError as ``parse`` does."""
+    return [token for token in parse(grammar, source, expected).children if not hasattr(token, "data")]
+
+
 def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
     """Parse a text. Raises InputError at the first character or token that does not fit; ``expected`` is part of its message."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken

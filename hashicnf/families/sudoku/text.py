@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.document import Source
+from hashicnf.core.document import Document, Source
 from hashicnf.errors import InputError, counted
 from hashicnf.formats.parsing import natural, require_short, shown_character
 from hashicnf.logic import Ints
@@ -99,6 +99,12 @@ def square(rows: Sequence[Row], source: Source) -> Ints:
             message = f"this row has {counted(count, 'cell')}"
             raise source.error(message, row.line, column, f"{n}, as many as there are rows")
     return np.array([row.numbers for row in rows], dtype=np.int32)
+
+
+def document_of(rows: Sequence[Row], source: Source) -> Document:
+    """Return the rows of a grid as a document without settings. Raises InputError as ``square`` does."""
+    places = [[(row.line, column) for column in row.columns] for row in rows]
+    return Document(square(rows, source), source, family="sudoku", place=places[0][0], locate=lambda r, c: places[r][c])
 
 
 def _row(number: int, words: Sequence[re.Match[str]], rows: int, source: Source, expected: str) -> Row:

@@ -1,18 +1,14 @@
-"""Convert the bridges of a document's solution, for the notations that can hold them, and read its settings."""
+"""Convert the bridges of a document's solution, for the notations that can hold them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
 import numpy as np
 
 from hashicnf.core.document import Document
-from hashicnf.core.options import Option
 from hashicnf.families.hashi.board import Bridge
 from hashicnf.logic import Ints
-
-V = TypeVar("V")
 
 
 def data_of(bridges: Iterable[Bridge]) -> object:
@@ -54,9 +50,3 @@ def between(pair: Sequence[int]) -> list[tuple[int, int]]:
     """List the cells strictly between two islands."""
     r, c, y, x = pair
     return [(r, at) for at in range(c + 1, x)] if r == y else [(at, c) for at in range(r + 1, y)]
-
-
-def setting(document: Document, option: Option[V]) -> V:
-    """Return the value of a setting of a document, or its default."""
-    found = document.settings.get(option.name)
-    return option.default if found is None else option.parse(found.value)

@@ -14,8 +14,7 @@ import numpy as np
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import is_table_with_gaps, ragged, refuse_extras, separated
-from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import is_table_with_gaps, ragged, read_tokens, refuse_extras, separated
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][^#\r\n]*)?")
@@ -42,8 +41,7 @@ def looks_like(text: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse the one board of a file and compare it with its header. Raises InputError with line and column."""
-    tokens = parse_grammar("has", source, EXPECTED).children
-    header, *rows = [token for token in tokens if not hasattr(token, "data")]
+    header, *rows = read_tokens("has", source, EXPECTED)
     counts = [int(word) for word in header.split()]
     line, column = header.line or 1, header.column or 1
     if len(counts) != 3:

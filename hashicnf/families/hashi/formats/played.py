@@ -15,7 +15,7 @@ import numpy as np
 
 from hashicnf.core.document import EMPTY, UNKNOWN, Document
 from hashicnf.families.hashi.board import MAX_BRIDGES, Bridge
-from hashicnf.families.hashi.formats.bridges import bridges_of, can_be_drawn, data_of, runs, setting
+from hashicnf.families.hashi.formats.bridges import bridges_of, can_be_drawn, data_of, runs
 from hashicnf.formats import Passage, Play
 
 LINE: Final = re.compile(r"L([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9})")
@@ -55,7 +55,7 @@ def replay(document: Document, played: Sequence[Passage]) -> Document:
 def refused(document: Document) -> str | None:
     """Name the part of a board that the game does not load; None if it loads the board."""
     cells = document.cells
-    here, most = cells != EMPTY, setting(document, MAX_BRIDGES)
+    here, most = cells != EMPTY, MAX_BRIDGES.value_in(document.settings)
     for is_wrong, what in (
         (min(cells.shape) < LEAST_SIDE, f"boards of fewer than {LEAST_SIDE} rows or columns"),
         (np.count_nonzero(here) < LEAST_ISLANDS, f"boards of fewer than {LEAST_ISLANDS} islands"),

@@ -42,10 +42,8 @@ def write(document: Document) -> str:
 
 def _flags(document: Document) -> str:
     """Return flags for the settings that differ from the rules of the player."""
-    most, loops = (document.settings.get(option.name) for option in (MAX_BRIDGES, LOOPS))
-    number = MAX_BRIDGES.default if most is None else MAX_BRIDGES.parse(most.value)
-    is_tree = loops is not None and not LOOPS.parse(loops.value)
-    return (f"m{number}" if number != MAX_BRIDGES.default else "") + "L" * is_tree
+    most = MAX_BRIDGES.value_in(document.settings)
+    return (f"m{most}" if most != MAX_BRIDGES.default else "") + "L" * (not LOOPS.value_in(document.settings))
 
 
 GENRE: Final[Genre[Passage, str]] = Genre(

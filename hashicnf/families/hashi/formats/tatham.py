@@ -17,7 +17,6 @@ import numpy as np
 from hashicnf.core.document import UNKNOWN, Document, Setting
 from hashicnf.errors import Inexpressible
 from hashicnf.families.hashi.board import LOOPS, MAX_BRIDGES
-from hashicnf.families.hashi.formats.bridges import setting
 from hashicnf.families.hashi.formats.played import PLAY, refused
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.parsing import require_size
@@ -68,7 +67,7 @@ def write(document: Document) -> str:
     if cells.max(initial=0) > LARGEST_CLUE:
         raise Inexpressible("tatham", f"numbers above {LARGEST_CLUE}")
     rows, columns = cells.shape
-    most, loops = setting(document, MAX_BRIDGES), setting(document, LOOPS)
+    most, loops = MAX_BRIDGES.value_in(document.settings), LOOPS.value_in(document.settings)
     board = []
     empty = 0
     for clue in [*cells.ravel().tolist(), -1]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hashicnf.core.document import Document, Source
 from hashicnf.families.klotski.board import named_pieces
-from hashicnf.formats.parsing import parse, ragged
+from hashicnf.formats.parsing import ragged, read_tokens
 
 if TYPE_CHECKING:
     from lark.lexer import Token
@@ -23,7 +23,7 @@ def boards(
 
     Raises InputError with line and column; ``expected`` is part of its message.
     """
-    rows = [token for token in parse(grammar, source, expected).children if not hasattr(token, "data")]
+    rows = read_tokens(grammar, source, expected)
     starts = [0, *(i for i, (a, b) in enumerate(pairwise(rows), 1) if (b.line or 1) - (a.line or 1) > 1), len(rows)]
     return [_board(rows[a:b], source, find) for a, b in pairwise(starts)]
 

@@ -42,7 +42,7 @@ def _boxes(sheet: Sheet) -> dict[str, Setting]:
 def write(document: Document) -> Written:
     """Return boxes, givens and solution as parts to be written. Raises UsageError for other settings."""
     refuse_settings(document, "janko", (BOXES.name,))
-    box = BOXES.parse(document.settings[BOXES.name].value) if BOXES.name in document.settings else None
+    box = BOXES.value_in(document.settings)
     values = () if box is None else (f"{WIDE} {box[1]}", f"{TALL} {box[0]}")
     answers = grid_of(document)
     return Written(values, glyphs(document.cells), None if answers is None else glyphs(answers))

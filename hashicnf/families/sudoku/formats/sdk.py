@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.document import Document, Setting, Source
-from hashicnf.families.sudoku.text import EMPTIES, LETTERED, dashes_as_cells, glyph_rows, rows_of, square
+from hashicnf.families.sudoku.text import EMPTIES, LETTERED, dashes_as_cells, document_of, glyph_rows, rows_of
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import parse as parse_grammar
-from hashicnf.formats.parsing import refuse_extras
+from hashicnf.formats.parsing import read_tokens, refuse_extras
 
 EXPECTED = f"a line [Puzzle], then rows of cells: {' '.join(EMPTIES)} - empty, 1 to 9 and letters from A for numbers"
 SECTION: Final = re.compile(r"^[ \t]*\[puzzle\]", re.IGNORECASE | re.MULTILINE)
@@ -23,7 +23,7 @@ def looks_like(text: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse the one puzzle of a file. Raises InputError with line and column."""
-    tokens = [token for token in parse_grammar("sdk", source, EXPECTED).children if not hasattr(token, "data")]
+    tokens = read_tokens("sdk", source, EXPECTED)
     settings: dict[str, Setting] = {}
     lines = []
     is_puzzle = True
@@ -39,17 +39,7 @@ def parse(source: Source) -> list[Document]:
     if not rows:
         last = tokens[-1].line or 1
         raise source.error("a puzzle without rows", last, len(source.line(last)) + 1, EXPECTED)
-    place = rows[0].line, rows[0].columns[0]
-    return [
-        Document(
-            square(rows, source),
-            source,
-            settings,
-            "sudoku",
-            place=place,
-            locate=lambda r, c: (rows[r].line, rows[r].columns[c]),
-        )
-    ]
+    return [replace(document_of(rows, source), settings=settings)]
 
 
 def write(document: Document) -> str:

@@ -13,8 +13,7 @@ from hashicnf.core.document import Document, Source
 from hashicnf.errors import Inexpressible, counted, one_of
 from hashicnf.families.sudoku.text import EMPTIES, glyph_rows, number_of, unreadable
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import parse as parse_grammar
-from hashicnf.formats.parsing import refuse_extras
+from hashicnf.formats.parsing import read_tokens, refuse_extras
 
 if TYPE_CHECKING:
     from lark.lexer import Token
@@ -51,7 +50,7 @@ def parse(source: Source) -> list[Document]:
     """Parse all puzzles of a file. Raises InputError with line and column."""
     if (text := _without_links(source.text)) != source.text:
         source = replace(source, text=text)
-    tokens = [token for token in parse_grammar("sdm", source, EXPECTED).children if not hasattr(token, "data")]
+    tokens = read_tokens("sdm", source, EXPECTED)
     first = next((i for i, token in enumerate(tokens) if token.type == "PUZZLE"), 0)
     for number, token in enumerate(tokens):
         if token.type == "OTHER" and (number >= first or _is_damaged(token)):

@@ -11,10 +11,9 @@ from typing import Final
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.families.sudoku.board import BOXES, Shape, show_boxes, usual_box
-from hashicnf.families.sudoku.text import EMPTIES, GLYPHS, Row, dashes_as_cells, rows_of, square
+from hashicnf.families.sudoku.text import EMPTIES, GLYPHS, Row, dashes_as_cells, document_of, rows_of
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import parse as parse_grammar
-from hashicnf.formats.parsing import refuse_extras
+from hashicnf.formats.parsing import read_tokens, refuse_extras
 
 EXPECTED = f"rows of cells, | between boxes: {' '.join(EMPTIES)} - empty, 1 to 9, letters from A or numbers with blanks between"
 EQUAL: Final = "boxes of one shape"
@@ -36,25 +35,16 @@ def looks_like(text: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse the one puzzle of a file. Raises InputError with line and column."""
-    tokens = [token for token in parse_grammar("ss", source, EXPECTED).children if not hasattr(token, "data")]
-    lines = [(token.line or 1, " " * ((token.column or 1) - 1) + token) for token in tokens]
+    lines = [
+        (token.line or 1, " " * ((token.column or 1) - 1) + token) for token in read_tokens("ss", source, EXPECTED)
+    ]
     rows = rows_of(dashes_as_cells(lines), source, EXPECTED)
     if not rows:
         raise source.error("a grid without cells", 1, 1, EXPECTED)
-    cells = square(rows, source)
+    document = document_of(rows, source)
     box = _box(rows, source)
-    settings = {} if box in (None, usual_box(len(cells))) else {BOXES.name: Setting(show_boxes(box), rows[0].line)}
-    place = rows[0].line, rows[0].columns[0]
-    return [
-        Document(
-            cells,
-            source,
-            settings,
-            "sudoku",
-            place=place,
-            locate=lambda r, c: (rows[r].line, rows[r].columns[c]),
-        )
-    ]
+    settings = {} if box in (None, usual_box(len(rows))) else {BOXES.name: Setting(show_boxes(box), rows[0].line)}
+    return [replace(document, settings=settings)]
 
 
 def _box(rows: Sequence[Row], source: Source) -> Shape | None:
@@ -110,12 +100,11 @@ def _spacing(cuts: Set[int], n: int) -> tuple[int, int]:
 
 def write(document: Document) -> str:
     """Return the outlined grid. Raises UsageError for other settings than boxes, and for boxes as wide as the board."""
-    given = document.settings.get(BOXES.name)
     rest = {name: setting for name, setting in document.settings.items() if name != BOXES.name}
     refuse_extras(replace(document, settings=rest), "ss")
     cells = document.cells
     n = len(cells)
-    tall, wide = (BOXES.parse(given.value) if given else None) or usual_box(n) or (1, n)
+    tall, wide = BOXES.value_in(document.settings) or usual_box(n) or (1, n)
     if wide == n:  # there is no bar inside a row, so the height of the boxes could not be read
         raise Inexpressible("ss", f"boxes of {show_boxes((tall, wide))} cells")
     digits, gap = (1, "") if n <= 9 else (len(str(n)), " ")

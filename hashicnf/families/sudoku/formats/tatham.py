@@ -86,11 +86,9 @@ def write(document: Document) -> str:
     cells = document.cells
     if (cells == UNKNOWN).any():
         raise Inexpressible("tatham", "unknown numbers")
-    given = document.settings.get(BOXES.name)
-    box = (BOXES.parse(given.value) if given else None) or usual_box(len(cells))
+    box = BOXES.value_in(document.settings) or usual_box(len(cells))
     if box is None or 1 in box:
         raise Inexpressible("tatham", f"boards of {len(cells)} x {len(cells)} cells with such boxes")
-    is_crossed = DIAGONALS.name in document.settings and DIAGONALS.parse(document.settings[DIAGONALS.name].value)
     parts: list[str] = []
     empty = 0
     for number in cells.ravel().tolist():
@@ -100,7 +98,7 @@ def write(document: Document) -> str:
         parts.append(gap(empty) if empty else "_" * bool(parts))
         parts.append(str(number))
         empty = 0
-    return f"{box[0]}x{box[1]}{'x' * is_crossed}:{''.join(parts)}{gap(empty)}"
+    return f"{box[0]}x{box[1]}{'x' * DIAGONALS.value_in(document.settings)}:{''.join(parts)}{gap(empty)}"
 
 
 def refused(document: Document) -> str | None:

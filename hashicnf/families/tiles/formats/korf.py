@@ -135,13 +135,12 @@ def write(document: Document) -> str:
     Raises UsageError for a goal that is a board, and for boards that are not square.
     """
     rows, columns = document.cells.shape
-    setting = document.settings.get(GOAL.name)
-    goal = LAST if setting is None else setting.value
-    if document.starts or goal not in (FIRST, LAST):
+    if document.starts:
         raise Inexpressible("korf", "this goal: there the blank comes first or last")
     if rows != columns:
         raise Inexpressible("korf", f"a board of {rows} x {columns} cells")
     mark = f"{MARK}\n" if rows * columns < LEAST else ""
+    goal = GOAL.value_in(document.settings)
     named = f"{GOAL.name}: {goal}\n" if goal != FIRST else ""
     return mark + named + " ".join(map(str, document.cells.ravel().tolist())) + "\n"
 

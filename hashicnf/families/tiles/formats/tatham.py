@@ -51,8 +51,7 @@ def read(passage: Passage) -> Document:
 
 def write(document: Document) -> str:
     """Return the game ID of a document. Raises UsageError for other goals than the blank last, and for too many cells."""
-    goal = document.settings.get(GOAL.name)
-    if document.starts or (goal is not None and goal.value != LAST):
+    if document.starts or GOAL.value_in(document.settings) != LAST:
         raise Inexpressible("tatham", "this goal: there the blank comes last")
     rows, columns = document.cells.shape
     if rows * columns > MOST_CELLS:
