@@ -2,8 +2,8 @@
 
     residual     true literals that the cardinality constraints still lack, divided by the largest number of them that one literal
                  is in: on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
-                 counted literal is priced, f = g + h is the same on every path to a goal. So it does not guide the search:
-                 propagation and the tie-break alone decide its order
+                 counted literal is priced, f = g + h is the same on every path to a goal, where all constraints are
+                 equalities. So it does not guide the search there: propagation and the tie-break alone decide its order
     mst          components still to be connected, minus one: each costs at least one edge
     saturation   residual, and one more for each undecided counted literal: the fullest assignment first. Not admissible
     zero         0: A* becomes uniform-cost search, and expands every state that is cheaper than the goal

@@ -6,7 +6,7 @@ clauses, theories or cardinality constraints; as a fixed point of propagation it
 
 A step costs 1 for each *priced* literal that becomes true, by decision or by propagation. Literals that are true before any
 decision belong to the initial state, and their price is ``settled``; on a puzzle where every solution has the same number of true
-priced literals, such as the bridges of Hashiwokakero, all goals cost the same.
+priced literals, such as the bridges of Hashiwokakero without ``?``, all goals cost the same.
 
 States are numbers: bit 2v of ``codes`` means that variable v is true, bit 2v + 1 that it is false. The key holds the same bits as
 bytes, two bits for each variable. With a fixed choice of variables the space is a tree.

@@ -72,9 +72,10 @@ def solve(
     --stats names the way that was taken, and --jobs N runs several at once.
 
     The steps of the other methods can be recorded (--trace). On Hashiwokakero, astar, idastar and greedy search partial
-    assignments closed under propagation. With the heuristic residual, f = g + h is the same on every path that can succeed, so
-    propagation and the tie-break determine the order. In the space grid, which decides edge by edge, the heuristic components is
-    ten times the number of components still to be connected: it guides well but exceeds the true cost, so it is not admissible.
+    assignments closed under propagation. With the heuristic residual, on a board without ?, f = g + h is the same on every path
+    that can succeed, so propagation and the tie-break determine the order. In the space grid, which decides edge by edge, the
+    heuristic components is ten times the number of components still to be connected: it guides well but exceeds the true cost, so
+    it is not admissible.
 
     For puzzles that are solved by plans, the method cdcl raises the horizon from a lower bound until there is a plan, which is then
     a shortest one. With --cnf and --proof, which work with every method, solve also writes a formula that states that a shorter
