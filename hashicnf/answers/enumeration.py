@@ -11,6 +11,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import out_of_memory
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
+from hashicnf.pipeline.distinct import noting
 from hashicnf.pipeline.parts import require_part
 
 PER_LITERAL: Final = 12  # bytes per literal of the clauses that exclude solutions, here and in the solver; measured
@@ -39,11 +40,12 @@ def enumerate_solutions(
 def _solutions(
     puzzle: Puzzle, solver: str | None, deadline: Deadline, memory: int | None, conflicts: int | None
 ) -> Iterator[object]:
-    number = 0
+    number, note = 0, noting(puzzle)
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
         found = questions.ask_first() if conflicts is None else questions.ask(conflicts=conflicts)
         while isinstance(found, Sat):
-            yield questions.solution(found)
+            note(solution := questions.solution(found))
+            yield solution
             number += 1
             if not len(questions.open):
                 return

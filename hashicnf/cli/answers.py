@@ -232,5 +232,7 @@ def _print_backbone(
 
 def _shared(item: Puzzle, found: Backbone) -> list[str]:
     """Return lines about the parts that all solutions share, in the terms of the puzzle; none if its family has no such lines."""
+    from hashicnf.registry import returned
+
     words = None if item.rules.static is None else item.rules.static.shared
-    return [] if words is None else words(item.board, found.partial, found.shared)
+    return [] if words is None else returned(words(item.board, found.partial, found.shared), list, words, of=str)

@@ -290,9 +290,12 @@ def failure(problem: BaseException) -> tuple[int, str]:
     match cause_of(problem):
         case KeyboardInterrupt() | typer.Abort():
             return Exit.INTERRUPTED, "interrupted"
+        case InternalError() as problem:
+            from hashicnf.registry import blame
+
+            return problem.exit_code, f"{blame(problem)}: {problem}"
         case HashicnfError() as problem:
-            ours = "internal error, please report it: " * isinstance(problem, InternalError)
-            return problem.exit_code, f"{ours}{problem}"
+            return problem.exit_code, str(problem)
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return Exit.GAVE_UP, "out of memory"
         case ImportError() as problem if why := _unmapped(problem):

@@ -169,7 +169,8 @@ def _print_conflict(given: Given, found: Diagnosis, *, coordinates: bool) -> Non
         typer.echo("unsolvable: the rules alone, whatever the clues are")
     elif len(found.conflict) == 1:
         row, column = found.conflict[0]
-        clue = clue_text(int(given.puzzle.document.cells[row, column]))
+        document = given.puzzle.document
+        clue = clue_text(int(document.cells[row, column]), letters=document.letters)
         print_prose(f"unsolvable: the {clue} at row {row + 1}, column {column + 1} breaks the rules alone", indent=4)
     else:
         fewer = "" if found.is_minimal else "; whether all of them are needed for that stayed open"
@@ -235,13 +236,12 @@ def _print_json(given: Given, found: Diagnosis | None) -> None:
 
 def _changes_data(changes: Iterable[Change]) -> list[dict[str, object]]:
     from hashicnf.cli.objects import cells_of
-    from hashicnf.core.document import UNKNOWN
+    from hashicnf.core.document import EMPTY, UNKNOWN
+
+    def data(clue: int, change: Change) -> int | str | None:
+        return chr(clue) if change.letters and clue > EMPTY else None if clue == UNKNOWN else clue
 
     return [
-        {
-            "cell": cells_of([(c.row, c.column)])[0],
-            "before": None if c.before == UNKNOWN else c.before,
-            "after": None if c.after == UNKNOWN else c.after,
-        }
+        {"cell": cells_of([(c.row, c.column)])[0], "before": data(c.before, c), "after": data(c.after, c)}
         for c in changes
     ]

@@ -97,14 +97,30 @@ def usable_families(method: str, made: Mapping[str, Mapping[str, Searchable[Any]
 def spaces_of_examples() -> dict[str, dict[str, Searchable[Any]]]:
     """Return the spaces of every family's example, by family, then by name, with the heuristics of other packages."""
     from hashicnf.families import FAMILIES
-    from hashicnf.pipeline.puzzles import parse
-    from hashicnf.solving.spaces import spaces_of
 
-    made = {name: spaces_of(parse(family.example, "native")) for name, family in FAMILIES.all().items()}
+    made = {name: _spaces_of_example(name, plugin) for name, plugin in FAMILIES.listed().items()}
     return {
         family: {name: _with_added(family, name, space) for name, space in spaces.items()}
         for family, spaces in made.items()
     }
+
+
+def _spaces_of_example(name: str, plugin: Plugin[Any]) -> dict[str, Searchable[Any]]:
+    """Return the spaces of a family's example; for one of another package that cannot be used, warn and return none."""
+    from hashicnf.errors import PluginWarning, warn
+    from hashicnf.pipeline.puzzles import parse
+    from hashicnf.registry import OURS
+    from hashicnf.solving.spaces import spaces_of
+
+    try:
+        return spaces_of(parse(plugin.value.example, "native"))
+    except Exception as problem:
+        if plugin.package == OURS:
+            raise
+        reason = f"{type(problem).__name__}: {problem}".partition("\n")[0]
+        message = f"the example of the puzzle family {name!r} of the package {plugin.package} cannot be used ({reason})"
+        warn(message, PluginWarning)
+        return {}
 
 
 def _with_added(family: str, name: str, space: Searchable[Any]) -> Searchable[Any]:

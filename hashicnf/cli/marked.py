@@ -25,15 +25,16 @@ def differing(puzzle: Puzzle, one: object, other: object, style: str | None = No
 
 def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> Layout:
     """Draw the clues of a puzzle as a grid, with those of some cells (row, column), from 0, in brackets."""
-    grid = puzzle.document.cells.tolist()
-    texts = [["." if clue == EMPTY else clue_text(clue) for clue in row] for row in grid]
+    document = puzzle.document
+    grid, letters = document.cells.tolist(), document.letters
+    texts = [["." if clue == EMPTY else clue_text(clue, letters=letters) for clue in row] for row in grid]
     wide = max((len(text) for row in texts for text in row), default=1)
     marked = frozenset(cells)
     text = "".join(
         "".join(_cell(text, wide, is_marked=(r, c) in marked) for c, text in enumerate(row)).rstrip() + "\n"
         for r, row in enumerate(texts)
     )
-    rows, columns = puzzle.document.cells.shape
+    rows, columns = document.cells.shape
     return Layout(text, tuple(range(rows)), tuple(range(wide, columns * (wide + 2), wide + 2)))
 
 

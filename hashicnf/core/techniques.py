@@ -10,7 +10,7 @@ Positions state certain facts as literals of the puzzle's own variables, which a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.records import record
 
@@ -184,6 +184,7 @@ def tried(
     return Trial(None, most, ended=False)
 
 
+@runtime_checkable
 class Position(Protocol[S_co]):
     """A puzzle on its way to the solution; it changes with each step."""
 

@@ -17,12 +17,14 @@ from typing import Final, Literal, Self, TypeAlias
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import SHORT, Length, Position, Rule, Step, Technique
+from hashicnf.deduction.checking import position_of
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Unsat
 from hashicnf.pipeline.parts import techniques_of
+from hashicnf.registry import breach, is_foreign
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
 EFFORTS: Final = (SHORT, 20)  # limits of rounds to a contradiction, tried one after the other
@@ -47,7 +49,7 @@ class Walk:
         Raises UsageError for a family without techniques, InputError for an invalid drawing.
         """
         self._techniques = techniques_of(puzzle.family)
-        self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
+        self.position: Position[object] = position_of(self._techniques, puzzle.board, drawn)
         self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
         self._is_drawn = bool(self.position.drawn())
         self._rules: Rules | None = None
@@ -92,9 +94,10 @@ class Walk:
             step = self.position.next() or self._beyond()
             if step is None:
                 return
+            if step.contradiction:
+                self._refute()
             yield step
             if step.contradiction:
-                self.outcome = "unsolvable"
                 return
         self._check()
 
@@ -114,7 +117,7 @@ class Walk:
                 rounds, facts = self._refuted(facts) or (None, facts)
                 yield self.position.conclude(facts, rounds)
             elif made.contradiction:
-                self.outcome = "unsolvable"
+                self._refute()
                 return
             else:
                 yield made.technique
@@ -122,7 +125,17 @@ class Walk:
 
     def _check(self) -> None:
         """Set the outcome of a position in which everything is decided."""
-        self.outcome = "unsolvable" if self._puzzle.check(self.position.solution()) else "solved"
+        if self._puzzle.check(self.position.solution()):
+            self._refute()
+        else:
+            self.outcome = "solved"
+
+    def _refute(self) -> None:
+        """Set the outcome to unsolvable. Raises PluginError if techniques of another package refute what has a solution."""
+        self.outcome = "unsolvable"
+        position = self._techniques.position
+        if is_foreign(position) and self.solutions.model(self.position.drawn()) is not None:
+            raise breach("its techniques lead to a contradiction, though there is a solution", [position])
 
     def ended(self) -> Outcome:
         """Return the outcome. Raises InternalError before all steps are made."""
@@ -159,7 +172,7 @@ class Walk:
         if self._forced is None:
             known = self.position.known()
             if self._drawing and self.is_refuted():
-                self.outcome = "unsolvable"
+                self._refute()
                 return []
             if not self._is_drawn:
                 self.solutions.model([])  # a model contains all known facts, and this finds one by more roads
@@ -168,7 +181,7 @@ class Walk:
                 return []
             self._forced = self.solutions.forced(known, undecided, drawing=self._drawing)
             if self._forced is None:
-                self.outcome = "unsolvable"
+                self._refute()
                 return []
             self.has_several = len(self._forced) < len(undecided) and not self._drawing
         still = {*undecided}

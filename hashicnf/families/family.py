@@ -101,8 +101,9 @@ class Static(Generic[B, S]):
     """A puzzle as constraints.
 
     ``constraints`` declares the problem's own variables, before any encoding declares others, and returns the constraints in the
-    order in which they are written. ``decode`` returns the solution of a model; ``model`` returns the values of the problem's own
-    variables in a solution, bool[v + 1]. ``options`` are the options of the constraints. With ``simplify`` the constraints are
+    order in which they are written. No two models are the same solution: a solution determines the values of all these variables.
+    ``decode`` returns the solution of a model; ``model`` returns the values of the problem's own variables in a solution,
+    bool[v + 1]. ``options`` are the options of the constraints. With ``simplify`` the constraints are
     simplified by unit propagation before they are encoded, unless a request turns that off. ``refuted`` explains a flaw of a
     board that counting found; None if it has no words for it. ``marginals`` shows the share of solutions in which each variable is
     true. ``shared`` describes in lines what all solutions have in common, from a solution reduced to the common part and the
@@ -129,8 +130,9 @@ class Clues(Generic[B, S]):
     ``rule`` is the rule whose constraints state them; the source of each constraint is its clue. ``cells`` returns the places of
     the clues, (row, column) from 0. ``mended`` replaces all shown clues by those of a solution, ``shown`` all clues, hidden ones
     too. ``only`` keeps the clues int32[k] and hides all others. ``numbers`` lists the other numbers that one clue, shown or
-    hidden, may have, and omits none that leads to a solution. ``titled`` returns the title of a generated board whose clues were
-    hidden, with True if none of the others can be spared; without ``titled`` the number of clues is appended to the title.
+    hidden, may have, as they stand in the cells of the document (of letters, their code points), and omits none that leads to a
+    solution. ``titled`` returns the title of a generated board whose clues were hidden, with True if none of the others can be
+    spared; without ``titled`` the number of clues is appended to the title.
     """
 
     rule: str

@@ -26,7 +26,7 @@ from hashicnf.families.family import (
 )
 from hashicnf.formats.native import native_lines
 from hashicnf.records import record
-from hashicnf.registry import Registry, breach, is_foreign, module_of, returned
+from hashicnf.registry import Registry, is_foreign, returned
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
@@ -56,12 +56,14 @@ def _faults(family: Family[Any, Any]) -> Iterator[str]:
         yield f"the name of its setting {name} is taken, or not made of small letters with dashes between"
 
 
-def _unlike(family: Family[Any, Any]) -> Iterator[str]:
-    """Yield how functions of the parts of a family differ from those that the annotations declare."""
+def _faults_of_others(family: Family[Any, Any]) -> Iterator[str]:
+    """Yield how functions of the parts of a family differ from those that the annotations declare, and faults of its lists."""
     from hashicnf.contracts import unlike  # not at the top: for families of other packages alone
+    from hashicnf.families.foreign import faults_of_lists
 
     for part, kind in _parts(family):
         yield from unlike(part, kind)
+    yield from faults_of_lists(family)
 
 
 def _parts(family: Family[Any, Any]) -> list[tuple[object, type]]:
@@ -70,7 +72,7 @@ def _parts(family: Family[Any, Any]) -> list[tuple[object, type]]:
 
 
 FAMILIES: Final[Registry[Family[Any, Any]]] = Registry(
-    "hashicnf.families", "FAMILY", "puzzle family", "Family", faults=_faults, faults_of_others=_unlike
+    "hashicnf.families", "FAMILY", "puzzle family", "Family", faults=_faults, faults_of_others=_faults_of_others
 )
 
 
@@ -225,7 +227,8 @@ class Puzzle:
     ) -> object:
         """Return the solution of a model, bool[v + 1], of the constraints that were stated with these choices in this metric."""
         if self.rules.static is not None:
-            return self.rules.static.decode(self.board, variables, model)
+            make = self.rules.static.decode
+            return returned(make(self.board, variables, model), self.rules.solution_type, make)
         from hashicnf.planning.horizons import decode
 
         return self.plan(decode(self.task(choices, metric), variables, model))
@@ -259,7 +262,8 @@ class Puzzle:
         """
         if (make := self.rules.layout) is None:
             return None
-        return make(self.board, require_solution_type(self, solution), self.style_named(style), width)
+        made = make(self.board, require_solution_type(self, solution), self.style_named(style), width)
+        return returned(made, (Layout, NoneType), make)
 
     def style_named(self, name: str | None) -> str:
         """Return the name of a drawing style for a name or alias (None: the default). Raises UsageError for an unknown one."""
@@ -356,13 +360,9 @@ def _stated(static: Static[Any, Any], board: object, pool: VariablePool, choices
     make = static.constraints
     batches = tuple(returned(make(board, pool, choices), Iterable, make))
     if is_foreign(make):
-        from hashicnf.core.batches import fault_of
+        from hashicnf.families.foreign import require_batches
 
-        for number, batch in enumerate(batches, 1):
-            if fault := fault_of(batch, pool.count):
-                rule = getattr(getattr(batch, "origin", None), "rule", "no rule")
-                what = f"batch {number} ({type(batch).__name__}, {rule})"
-                raise breach(f"{module_of(make)}.{make.__qualname__}: {what}: {fault}", [make])
+        require_batches(batches, pool, make)
     return batches
 
 

@@ -21,6 +21,7 @@ from hashicnf.pipeline.compiled import PAIRWISE
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.records import record
+from hashicnf.registry import returned
 from hashicnf.trace.narration import Narrator, Values
 from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Start
 
@@ -119,7 +120,7 @@ def _narrator(puzzle: Puzzle, variables: Variables, *, in_own_space: bool) -> Na
     if planning is not None and planning.stage is not None and in_own_space:
         return MoveNarrator(planning.stage(puzzle.board))
     if rules.narrator is not None:
-        return rules.narrator(puzzle.board, variables)
+        return returned(rules.narrator(puzzle.board, variables), Narrator, rules.narrator)
     return LiteralNarrator(f"a {puzzle.family} puzzle") if in_own_space else LiteralNarrator()
 
 

@@ -34,6 +34,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, resized, truth
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.distinct import require_distinct
 from hashicnf.solving.flat import ASKED, FlatClauses, differing
 
 LEAST_PATIENCE: Final = 100  # least limit of conflicts of a search for another solution
@@ -222,6 +223,8 @@ class LazyLoop:
             verdict = self.ask(conflicts=max(least, min(self.conflicts(), MOST_PATIENCE)))
         finally:
             self._stats = kept
+        if isinstance(verdict, Sat):
+            require_distinct(self.compiled, model, verdict.model)
         return None if isinstance(verdict, Unknown) else isinstance(verdict, Sat)
 
     def _round(self, assumptions: Ints, end: int | None) -> Verdict:

@@ -19,6 +19,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
+from hashicnf.registry import returned
 from hashicnf.search import Search
 from hashicnf.search._checking import checked, require_space
 from hashicnf.search.heuristics import HEURISTICS, Estimator
@@ -145,7 +146,10 @@ def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
 
 
 def _space(puzzle: Puzzle, name: str, of_formula: Callable[[], Searchable[Any]], metric: str | None) -> Searchable[Any]:
-    return of_formula() if name == FORMULA else puzzle.spaces_in(metric)[name]()
+    if name == FORMULA:
+        return of_formula()
+    make = puzzle.spaces_in(metric)[name]
+    return returned(make(), Searchable, getattr(make, "func", make))
 
 
 def _of_lazy_formula(puzzle: Puzzle) -> Searchable[Any]:

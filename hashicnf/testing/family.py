@@ -25,6 +25,7 @@ from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pictures.themes import THEMES
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.distinct import SAME
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import format_named, parse_all
 from hashicnf.pipeline.writing import write_puzzles
@@ -32,7 +33,7 @@ from hashicnf.planning.space import TaskSpace
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing import clues, declared, techniques
-from hashicnf.testing.cases import Case, case, raises
+from hashicnf.testing.cases import Case, case, raises, require_same
 from hashicnf.testing.models import complete_for, projected
 from hashicnf.testing.oracle import Oracle
 from hashicnf.testing.plans import (
@@ -84,10 +85,9 @@ def models_are_the_solutions(oracle: Oracle, text: str) -> None:
     wanted = expected(oracle, puzzle)
     compiled = compile_puzzle(puzzle, Encodings(connectivity=complete_for(puzzle)))
     problem = state(puzzle).problem
-    found = set()
-    for values in projected(compiled.formula.blocks, list(range(1, problem.count + 1))):
-        found.add(drawn(puzzle, puzzle.decode(problem, np.array([False, *values]))))
-    assert found == wanted
+    models = projected(compiled.formula.blocks, list(range(1, problem.count + 1)))
+    require_same({drawn(puzzle, puzzle.decode(problem, np.array([False, *values]))) for values in models}, wanted)
+    assert len(models) == len(wanted), f"{SAME}: there are {len(models)} models and {len(wanted)} solutions"
     if (usual := compile_puzzle(puzzle)).functional:
         assert len(projected(usual.formula.blocks, list(range(1, usual.variables.count + 1)))) == len(wanted)
     answer = hashicnf.solve(puzzle)

@@ -41,6 +41,7 @@ class Scene:
     style: str = ""
 
 
+@runtime_checkable
 class Narrator(Protocol):
     """Renders steps as sentences. Literals and sources may be any integers, as trace files can be wrong."""
 

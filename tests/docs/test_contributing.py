@@ -105,31 +105,38 @@ def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monk
 
 
 def test_cells_of_a_set_are_joined() -> None:
-    """Compare the sets that the recipe accepts on a board of 3 x 3 cells with a search, for each encoding of any graph."""
+    """Compare the sets that the recipe accepts on a board of 2 x 4 cells with a search, for each encoding of any graph."""
     scope: dict[str, Any] = vars(constraints) | {"np": np, "JOINED": constraints.Origin("joined", "cell")}
     exec("from __future__ import annotations\n" + JOINED, scope)  # noqa: S102 - our own page
-    grid = np.arange(9, dtype=np.int32).reshape(3, 3)
+    grid = np.arange(8, dtype=np.int32).reshape(2, 4)
     sideways = np.stack((grid[:, :-1].ravel(), grid[:, 1:].ravel()), axis=1)
     neighbours = np.concatenate((sideways, np.stack((grid[:-1].ravel(), grid[1:].ravel()), axis=1)))
-    wanted = {cells for cells in product((False, True), repeat=9) if cells[4] and is_joined(cells, neighbours.tolist())}
+    wanted = {cells for cells in product((False, True), repeat=8) if is_joined(cells, neighbours.tolist())}
     tried = [one for one in CONNECTIVITY.all().values() if one.complete and not one.needs_embedding]
     assert tried
     for encoding in tried:
         pool = VariablePool()
-        inside = pool.declare("inside", 9, meaning="cell r is in the set").lits
+        inside = pool.declare("inside", 8, meaning="cell r is in the set").lits
         blocks: list[constraints.Clauses] = []
-        for batch in scope["joined"](inside, neighbours, 4, pool):
+        batches = [*scope["joined"](inside, neighbours, pool)]
+        own = pool.count
+        for batch in batches:
             if isinstance(batch, constraints.Connected):
                 blocks += encoding.encode(batch, pool)
             elif isinstance(batch, constraints.Implies):
                 blocks.append(constraints.Clauses.of(np.concatenate((-batch.body, batch.head), axis=1), batch.origin))
             else:
                 blocks.append(batch)
-        assert projected(blocks, inside.tolist()) == wanted
+        models = projected(blocks, range(1, own + 1))
+        assert {model[:8] for model in models} == wanted
+        assert len(models) == len(wanted), "a set determines the variables of the recipe"
 
 
 def is_joined(cells: tuple[bool, ...], neighbours: list[list[int]]) -> bool:
-    reached, left = {4}, {cell for cell, is_in in enumerate(cells) if is_in}
+    left = {cell for cell, is_in in enumerate(cells) if is_in}
+    reached = {*sorted(left)[:1]}
+    if not left:
+        return False
     while more := {b for pair in neighbours for a, b in (pair, pair[::-1]) if a in reached and b in left - reached}:
         reached |= more
     return reached == left

@@ -15,8 +15,9 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Stopped
+from hashicnf.logic import INTERRUPTED, Bools, Stopped
 from hashicnf.pipeline.compile import state
+from hashicnf.registry import returned
 from hashicnf.solving.by_frontier import most_memory
 
 ENUMERATION: Final = "enumeration"
@@ -76,7 +77,19 @@ class Occurrences:
         static = self._puzzle.rules.static
         if static is None or static.model is None:
             raise UsageError(f"marginals: solutions of {self._puzzle.family} puzzles are not read as models")
-        self._times += static.model(self._puzzle.board, solution)
+        self._times += returned(
+            static.model(self._puzzle.board, solution), np.ndarray, static.model, fault=self._fault_of_model
+        )
+
+    def _fault_of_model(self, model: Bools) -> str:
+        """Return a description of the fault of a model, "" if it has the type and the length of a model."""
+        shape = self._times.shape
+        is_sound = model.dtype == np.bool_ and model.shape == shape
+        return (
+            ""
+            if is_sound
+            else f"a model of the family's variables is bool[{shape[0]}], the first element of no variable"
+        )
 
     def shown(self, count: Count) -> Count:
         """Return an exact count of these solutions with the shares of the variables."""

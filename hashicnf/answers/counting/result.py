@@ -13,6 +13,7 @@ from hashicnf.families import Layout, Marginals, Puzzle
 from hashicnf.logic import Shares, Stopped
 from hashicnf.pictures.shown import Shown
 from hashicnf.records import record
+from hashicnf.registry import returned
 from hashicnf.solving.by_frontier import WRITTEN, digits_of
 
 
@@ -33,11 +34,13 @@ class ShownShares:
 
     def layout(self, width: int | None = None) -> Layout:
         """Return the drawing with the places of its rows and columns, none if it has no such places."""
-        return self._shown().draw(self.puzzle.board, self.variables, self.shares, width)
+        draw = self._shown().draw
+        return returned(draw(self.puzzle.board, self.variables, self.shares, width), Layout, draw)
 
     def picture(self, *, coordinates: bool = False) -> Picture:
         """Return a picture of the board with the shares."""
-        return self._shown().picture(self.puzzle.board, self.variables, self.shares, Look(coordinates))
+        make = self._shown().picture
+        return returned(make(self.puzzle.board, self.variables, self.shares, Look(coordinates)), Picture, make)
 
     def data(self) -> object:
         """Return the shares as data for JSON."""
@@ -47,7 +50,7 @@ class ShownShares:
         static = self.puzzle.rules.static
         if static is None or static.marginals is None:
             raise UsageError(f"marginals: {self.puzzle.family} puzzles have no drawing of them")
-        return static.marginals()
+        return returned(static.marginals(), Marginals, static.marginals)
 
 
 @record
