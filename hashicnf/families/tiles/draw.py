@@ -149,9 +149,10 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
         for word in NUMBER.finditer(plain):
             found.append(0 if word[0] in "._" else int(word[0][:9]))
             places.append((number, word.start() + 1, line.rstrip("\r")))
-        if NUMBER.sub("", plain).strip():
-            at = next(i for i, symbol in enumerate(NUMBER.sub(lambda word: " " * len(word[0]), plain)) if symbol != " ")
-            raise InputError(f"{words[:20]!r} is no row of tiles", name, number, at + 1, line.rstrip("\r"), EXPECTED)
+        others = NUMBER.sub(lambda word: " " * len(word[0]), plain)
+        if rest := others.lstrip():
+            column = len(others) - len(rest) + 1
+            raise InputError(f"{words[:20]!r} is no row of tiles", name, number, column, line.rstrip("\r"), EXPECTED)
     if not places:
         number, line, _ = next(entry for entry in lines if entry[2])
         raise InputError("a frame without tiles", name, number, 1, line.rstrip("\r"), EXPECTED)

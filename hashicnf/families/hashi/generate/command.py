@@ -101,9 +101,7 @@ def _grown(
     return make(*options[SIZE], islands, wanted, seed=options[SEED], is_apart=options[APART])
 
 
-def _laid_out(
-    layout: Callable[..., Flags], options: Choices, least: int = 2, apart_cells: int = CELLS_APART
-) -> PlantedBoard:
+def _laid_out(layout: Callable[..., Flags], options: Choices, least: int, apart_cells: int) -> PlantedBoard:
     """Return a board of a layout."""
     is_apart = options[APART]
     whole_board = symmetric(partial(layout, is_apart=is_apart), options[SYMMETRY], is_apart=is_apart)
@@ -146,7 +144,7 @@ def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]
     return {**steered, **doubles, ISLANDS.name: str(islands), PARTED: True}
 
 
-def _more_islands(options: Choices, number: int, least: int = 2) -> int | None:
+def _more_islands(options: Choices, number: int, least: int) -> int | None:
     """Return up to half more islands than usual for later tries; None for the usual number, and where there is no room for more."""
     (rows, columns), usual = options[SIZE], _islands(options, least, CELLS)
     if options[APART] or usual * CELLS > rows * columns:
@@ -166,47 +164,45 @@ def _with_islands(islands: int) -> Choices:
     return Choices({SIZE: (side, side), ISLANDS: islands, SEED: 1})
 
 
+def _offered(
+    title: str,
+    layout: Callable[..., Flags],
+    *,
+    least: int = 2,
+    apart_cells: int = CELLS_APART,
+    steer: Callable[[range, Mapping[str, Any]], Mapping[str, Any]] = _steer,
+) -> Generator[Board, Solution]:
+    """Return the generator of boards of a layout, which needs at least so many islands."""
+    return Generator(
+        title,
+        partial(_laid_out, layout, least=least, apart_cells=apart_cells),
+        (*GROWN, SYMMETRY),
+        _with_islands,
+        steer=steer,
+        varied=(ISLANDS, partial(_more_islands, least=least)),
+    )
+
+
 GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
-    "planted": Generator(
+    "planted": _offered(
         "Boards are grown around a connected solution, so every one is solvable, though not always in one way only. "
         "Those made with --unsolvable are not, and neither is a --lattice of odd side.",
-        partial(_laid_out, spread),
-        (*GROWN, SYMMETRY),
-        _with_islands,
+        spread,
         steer=_steer_planted,
-        varied=(ISLANDS, _more_islands),
     ),
-    "scattered": Generator(
-        "Place islands at random first, and connect them by a random tree of bridges.",
-        partial(_laid_out, scatter),
-        (*GROWN, SYMMETRY),
-        _with_islands,
-        steer=_steer,
-        varied=(ISLANDS, _more_islands),
-    ),
-    "clustered": Generator(
-        "Crowd the islands around a few places, with long bridges between.",
-        partial(_laid_out, cluster),
-        (*GROWN, SYMMETRY),
-        _with_islands,
-        steer=_steer,
-        varied=(ISLANDS, _more_islands),
-    ),
-    "winding": Generator(
+    "scattered": _offered("Place islands at random first, and connect them by a random tree of bridges.", scatter),
+    "clustered": _offered("Crowd the islands around a few places, with long bridges between.", cluster),
+    "winding": _offered(
         "Plant one path through all islands, along the walls of a random maze.",
-        partial(_laid_out, wind, least=4, apart_cells=CELLS_IN_LINES),
-        (*GROWN, SYMMETRY),
-        _with_islands,
-        steer=_steer,
-        varied=(ISLANDS, partial(_more_islands, least=4)),
+        wind,
+        least=4,
+        apart_cells=CELLS_IN_LINES,
     ),
-    PARTED: Generator(
+    PARTED: _offered(
         "Lay out parts, each connected to the next by a single pair of islands.",
-        partial(_laid_out, part, least=4, apart_cells=CELLS_IN_LINES),
-        (*GROWN, SYMMETRY),
-        _with_islands,
-        steer=_steer,
-        varied=(ISLANDS, partial(_more_islands, least=4)),
+        part,
+        least=4,
+        apart_cells=CELLS_IN_LINES,
     ),
     "lattice": Generator(SIDE.help, _lattice, (SIDE, MAX_BRIDGES)),
     "unsolvable": Generator(

@@ -47,20 +47,25 @@ class HashiPosition:
         """Make and return the next step of the lowest rung that applies; None if none applies."""
         for rung in self._rungs:
             if (found := rung.find(self._state)) is not None:
-                return self._step(rung.technique, found)
+                return self._step(rung.technique, found, rung.describe(self._words, found))
         return None
 
-    def _step(self, technique: Technique, found: Finding, text: str | None = None) -> Step:
+    def _step(self, technique: Technique, found: Finding, text: str) -> Step:
         """Record a finding, apply it, and return it as a step."""
         draws = any(change.least > self._state.low[change.edge] for change in found.changes)
         self._deductions.add(found.reads, self._narrowed(found.changes))
+        return self._as_step(technique, found, text, draws=draws)
+
+    def _as_step(self, technique: Technique, found: Finding, text: str, *, draws: bool) -> Step:
+        """Return a finding as a step; those under a supposition draw nothing."""
+        inner = [(self._by_name[one.rung], one) for one in found.within]
         return Step(
             technique,
-            sentence(text or self._by_name[found.rung].describe(self._words, found)),
+            sentence(text),
             tuple((self._words.row[i], self._words.column[i]) for i in found.islands),
             tuple(map(self._data, found.changes)),
             draws,
-            tuple(map(self._inner_step, found.within)),
+            tuple(self._as_step(r.technique, one, r.describe(self._words, one), draws=False) for r, one in inner),
             found.dead,
         )
 
@@ -81,13 +86,6 @@ class HashiPosition:
         ends = (self._words.ends[edge] for edge in state.changed_since(mark))
         self._last |= dict.fromkeys((island for pair in ends for island in pair), state.mark())
         return state.bounds_changed_since(mark)
-
-    def _inner_step(self, found: Finding) -> Step:
-        """Return a finding under a supposition as a step."""
-        rung = self._by_name[found.rung]
-        cells = tuple((self._words.row[i], self._words.column[i]) for i in found.islands)
-        text = sentence(rung.describe(self._words, found))
-        return Step(rung.technique, text, cells, tuple(map(self._data, found.changes)), contradiction=found.dead)
 
     def _data(self, change: Change) -> dict[str, object]:
         words = self._words

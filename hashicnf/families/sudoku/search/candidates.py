@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.constraints import PLACE
-from hashicnf.families.sudoku.search.grid import Rules
+from hashicnf.families.sudoku.search.grid import Rules, each, lowest
 from hashicnf.trace.steps import Conflict, Forced, Step
 
 FEWEST: Final = 2  # the smallest number of choices, as states have no singles
@@ -143,14 +143,10 @@ class Candidates:
             once |= cells
             filled |= held
         if dead := self._every & ~once & ~filled:
-            raise Failed(Conflict("cell", "cell", _lowest(dead)))
-        found = []
+            raise Failed(Conflict("cell", "cell", lowest(dead)))
+        found = list[Placing]()
         for k, cells in enumerate(open_, 1):
-            single = cells & once & ~twice
-            while single:
-                p = _lowest(single)
-                single &= single - 1
-                found.append(Placing(p, k, ("cell", "cell", p)))
+            found += [Placing(p, k, ("cell", "cell", p)) for p in each(cells & once & ~twice)]
         return found or self._last_places(placed, open_)
 
     def _last_places(self, placed: list[int], open_: list[int]) -> list[Placing]:
@@ -167,7 +163,7 @@ class Candidates:
                 reason = kind + PLACE, kind, which * self.rules.side + k
                 if not places:
                     raise Failed(Conflict(*reason))
-                found.append(Placing(_lowest(places), k + 1, reason))
+                found.append(Placing(lowest(places), k + 1, reason))
         return found
 
     def choices(self, state: Marks) -> list[Action]:
@@ -183,7 +179,7 @@ class Candidates:
         for k, cells in enumerate(open_, 1):
             for members in self.rules.sets:
                 if 0 < (cells & members).bit_count() < least:
-                    least, best = (cells & members).bit_count(), [(p, k) for p in _each(cells & members)]
+                    least, best = (cells & members).bit_count(), [(p, k) for p in each(cells & members)]
                     if least == FEWEST:
                         return best
         return best
@@ -192,21 +188,9 @@ class Candidates:
         """Return the grid of a state."""
         numbers = [0] * self.rules.count
         for k, cells in enumerate(state.placed, 1):
-            for p in _each(cells):
+            for p in each(cells):
                 numbers[p] = k
         return self.rules.grid(numbers)
-
-
-def _lowest(cells: int) -> int:
-    """Return the first cell of a set."""
-    return (cells & -cells).bit_length() - 1
-
-
-def _each(cells: int) -> Iterator[int]:
-    """Yield the cells of a set."""
-    while cells:
-        yield _lowest(cells)
-        cells &= cells - 1
 
 
 def searchable(board: Board) -> Searchable[Marks]:

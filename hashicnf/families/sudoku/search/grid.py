@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from operator import or_
 
@@ -94,3 +94,15 @@ class Rules:
     def grid(self, numbers: Sequence[int]) -> Grid:
         """Return a grid of the numbers of all cells."""
         return Grid(np.array(numbers, dtype=np.int32).reshape(self.side, self.side))
+
+
+def lowest(members: int) -> int:
+    """Return the smallest member of a set: the index of its lowest bit."""
+    return (members & -members).bit_length() - 1
+
+
+def each(members: int) -> Iterator[int]:
+    """Yield the members of a set (the indices of its bits) in ascending order."""
+    while members:
+        yield (members & -members).bit_length() - 1
+        members &= members - 1

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from hashicnf.core.techniques import EASIEST
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.search.candidates import Candidates, Marks
+from hashicnf.families.sudoku.search.grid import each
 from hashicnf.families.sudoku.techniques import RUNGS
 from hashicnf.families.sudoku.techniques.rung import Rung
-from hashicnf.families.sudoku.techniques.state import State, each
+from hashicnf.families.sudoku.techniques.state import State
 
 
 class Effort(NamedTuple):

@@ -7,8 +7,9 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.sudoku.explain.words import Vocabulary
+from hashicnf.families.sudoku.search.grid import each
 from hashicnf.families.sudoku.techniques.rung import Rung, places
-from hashicnf.families.sudoku.techniques.state import Finding, State, each
+from hashicnf.families.sudoku.techniques.state import Finding, State
 
 NUMBER: Final = "1"
 

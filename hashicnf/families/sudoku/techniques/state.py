@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hashicnf.families.sudoku.search.grid import Rules
+from hashicnf.families.sudoku.search.grid import Rules, each
 
 
 class Finding(NamedTuple):
@@ -100,13 +100,6 @@ class State:
         """Note that a cell changed."""
         self.cells |= 1 << cell
         self._changed |= self.rules.within[cell]
-
-
-def each(members: int) -> Iterator[int]:
-    """Yield the members of a set (the indices of its bits) in ascending order."""
-    while members:
-        yield (members & -members).bit_length() - 1
-        members &= members - 1
 
 
 def numbers_of(candidates: int) -> tuple[int, ...]:

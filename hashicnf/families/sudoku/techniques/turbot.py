@@ -11,8 +11,9 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.sudoku.explain.words import Vocabulary
+from hashicnf.families.sudoku.search.grid import each
 from hashicnf.families.sudoku.techniques.rung import Rung, place, without
-from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, each
+from hashicnf.families.sudoku.techniques.state import Finding, State, dropped
 
 NUMBER: Final = "5b"
 

@@ -96,9 +96,9 @@ def parse(source: Source) -> list[Document]:
 def _row(number: int, line: str, columns: int, source: Source) -> list[int]:
     """Return the tiles of a row. Raises InputError for words that are no tile, and for a wrong number of tiles."""
     spaced = line.replace(",", " ").replace("\t", " ")
-    if rest := CELL.sub(lambda word: " " * len(word[0]), spaced).strip():
-        column = CELL.sub(lambda word: " " * len(word[0]), spaced).index(rest[0]) + 1
-        raise source.error(f"{rest[0]!r} does not belong here", number, column, EXPECTED)
+    others = CELL.sub(lambda word: " " * len(word[0]), spaced)
+    if rest := others.lstrip():
+        raise source.error(f"{rest[0]!r} does not belong here", number, len(others) - len(rest) + 1, EXPECTED)
     words = list(CELL.finditer(spaced))
     if len(words) != columns:
         at = words[columns].start() if len(words) > columns else len(line)
