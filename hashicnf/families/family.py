@@ -262,7 +262,9 @@ class Family(Generic[B, S]):
     searches in them. ``picture`` returns shapes of a puzzle, solved or not; ``game`` is its scene for a page to play on.
     ``aliases`` are other names of styles, ``in_one_line`` the styles that take one line per solution. ``layout`` returns a drawing
     with the places of its cells, in a width if one is given; None for styles without cells. ``impossible`` returns the reason why
-    a puzzle is plainly unsolvable, None if it is not. ``example`` is a solvable puzzle, ``solution_type`` the class of solutions.
+    a puzzle is plainly unsolvable, None if it is not. ``repair`` changes a generated board, and perhaps its solution, so that other
+    solutions are ruled out, and none that was ruled out before returns; it raises GaveUp if it finds no change. ``example`` is a
+    solvable puzzle, ``solution_type`` the class of solutions.
     """
 
     title: str

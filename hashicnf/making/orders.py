@@ -21,7 +21,7 @@ from hashicnf.core.options import SEED, Choices, option_named
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.techniques import EASIEST
 from hashicnf.errors import GaveUp, UsageError
-from hashicnf.families import FAMILIES, Generated, Generator, Puzzle
+from hashicnf.families import FAMILIES, Family, Generated, Generator, Puzzle
 from hashicnf.making.grades import Tally, of_grade
 from hashicnf.making.unique import made_unique, needed_clues, with_few_clues
 from hashicnf.pipeline.generate import choose, generators_of
@@ -181,10 +181,17 @@ def _made(
 ) -> Generated[Any, Any]:
     """Return a board of a generator, whose ``thinned`` gets a solver that finds needed clues. Raises GaveUp at the deadline."""
     deadline.require()
+    fault = partial(_fault_of_solution, FAMILIES.get(family))
     if generator.thinned is None:
-        return returned(generator.make(choices), Generated, generator.make)
+        return returned(generator.make(choices), Generated, generator.make, fault=fault)
     made = generator.thinned(choices, needed_clues(family, deadline, observe))
-    return returned(made, Generated, generator.thinned)
+    return returned(made, Generated, generator.thinned, fault=fault)
+
+
+def _fault_of_solution(family: Family[Any, Any], made: Generated[Any, Any]) -> str:
+    """Return the first rule that the solution of a generated board breaks, in a sentence; "" if it breaks none."""
+    broken = () if made.solution is None else family.check(made.board, made.solution)
+    return f"its solution breaks a rule: {broken[0].message}" if broken else ""
 
 
 def _steered(

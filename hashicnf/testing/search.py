@@ -145,8 +145,9 @@ def only_an_informed_search_asks_the_heuristic(search: Search) -> None:
         asked.append(state)
         return 0
 
-    search.run(dag(1, cheapest=1, dearest=1), Heuristic("spy", estimate, admissible=True, consistent=True))
-    assert bool(asked) == search.informed
+    search.run(LINE, Heuristic("spy", estimate, admissible=True, consistent=True))
+    assert not asked or search.informed, "a search that asks the heuristic is declared as informed"
+    assert asked or not search.informed, "an informed search asks the heuristic"
 
 
 def nothing_to_start_from_and_nothing_to_do(search: Search) -> None:
@@ -210,8 +211,11 @@ def a_trace_is_the_tree_that_was_searched_and_changes_nothing(search: Search, ti
         assert expanded == sorted(expanded) or not search.is_queue, (
             "nodes are numbered in the order in which they are reached"
         )
-    assert (Backtrack in steps) == search.depth_first
-    assert Round in steps or not search.first_bound
+    assert Backtrack not in steps or search.depth_first, "a search that steps back is declared as depth_first"
+    assert Backtrack in steps or not search.depth_first, (
+        "a depth_first search takes the children of a node one by one, and calls watcher.step_back after the last"
+    )
+    assert Round in steps or not search.first_bound, "a search with a first_bound has rounds"
     assert Expand in steps
 
 

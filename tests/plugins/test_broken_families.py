@@ -201,3 +201,12 @@ def test_other_clues_that_the_family_refuses_are_its_own_fault(
     register(with_clues(lambda *_: [ord("Z")]))
     with pytest.raises(hashicnf.PluginError, match="numbers of clues make no board: letters beyond B"):
         hashicnf.diagnose(hashicnf.parse("family: odd\nAA\n..\n"))
+
+
+def test_a_generated_solution_that_breaks_a_rule_is_not_given_away(
+    register: Callable[[Family[Any, Any]], None],
+) -> None:
+    wrong = replace(MAKERS["shuffled"], make=lambda options: replace(MAKERS["shuffled"].make(options), solution=("A",)))
+    register(replace(FAMILY, formats=dict, generators=lambda: {"shuffled": wrong}))
+    with pytest.raises(hashicnf.PluginError, match="its solution breaks a rule: a square of 4 x 4 letters is wanted"):
+        hashicnf.generate("odd", seed=1)
