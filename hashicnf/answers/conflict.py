@@ -1,16 +1,18 @@
 """Find clues that contradict each other, none of which can be left out.
 
-Whether some clues have a solution is first decided by a solver with a selector for every clue, up to some conflicts. Harder
-questions are tried by counting, then by solving the puzzle with the other clues hidden: by roads, the last of which are windows,
-whose rules include parities, or if the formula contains all rules by the strong solver. Whether a clue can be left out may stay
-undecided; then the clue is kept.
+Whether some clues have a solution is first decided by a solver with a selector for every clue, up to some conflicts. A solution
+without one clue shows that this one is needed, and by changes of it that others are. Harder questions, at first about all clues
+that are still undecided, are tried by counting, then by solving the puzzle with the other clues hidden: by roads, the last of which
+are windows, whose rules include parities, or if the formula contains all rules by the strong solver. Whether a clue can be left out
+may stay undecided; then the clue is kept.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -23,7 +25,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
-from hashicnf.logic import Ints, Unknown, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -43,6 +45,8 @@ MOST_ELSEWHERE: Final = 30  # questions that are answered by roads for leaving c
 STAGES: Final = (Stage("lazy", 5_000), Stage("windows", 100_000))
 SHARE: Final = 0.5  # share of the remaining time for leaving clues out
 
+Rotated: TypeAlias = Callable[[Bools, int, list[int], list[int]], Iterable[int]]  # as Switched.rotated
+
 
 class Contradictions:
     """A lazy loop with the clauses of ``clues``, ascending int32[k], each switched on by one of ``selectors``, int32[k]."""
@@ -53,13 +57,14 @@ class Contradictions:
         loop: LazyLoop,
         selectors: Ints,
         clues: Ints,
+        rotated: Rotated,
         deadline: Deadline,
         observe: Observer = unobserved,
     ) -> None:
         """Store the parts of the question; clues are left out during at most a share of the remaining time."""
         self._observe, self._is_one_shot, self._begun = observe, is_one_shot(compiled), 0
         self._puzzle, self._loop, self._selectors, self._clues = compiled.puzzle, loop, selectors, clues
-        self._deadline, self._on_roads = deadline, 0
+        self._deadline, self._on_roads, self._rotated = deadline, 0, rotated
         left = deadline.left()
         self._soon = deadline if left is None else Deadline.after(SHARE * left)
 
@@ -69,7 +74,7 @@ class Contradictions:
         core = self._core(every, self._deadline, PATIENCE)
         if isinstance(core, Unknown):
             core = core_of(self._loop, every, None, self._deadline)
-        if core is None or isinstance(core, Unknown):
+        if not isinstance(core, list):
             return None
         self._begun = self._loop.conflicts()
         ordered = sorted(core, reverse=True)
@@ -78,8 +83,10 @@ class Contradictions:
             self._core_soon,
             EFFORTS,
             holding(self._loop),
+            self._also,
             partial(self._observe, LEAVING_OUT),
             self._is_over,
+            PATIENCE,
         )
         return ClueSet(self._clues_of(needed), is_minimal)
 
@@ -111,16 +118,21 @@ class Contradictions:
             return core
         clues = self._clues_of(assumed)
         if (found := contradicting(self._puzzle, clues, deadline)) is not None:
-            places = np.searchsorted(self._clues, found)
-            return [int(selector) for selector in self._selectors[places]]
+            return self._selectors_of(found)
         if not self._is_one_shot and not isinstance(core := core_of(self._loop, assumed, EFFORT, deadline), Unknown):
             return core
         self._on_roads += 1
         if (hidden := _elsewhere(self._puzzle, clues, deadline)) is None:
             return core_of(self._loop, assumed, None, deadline)
-        if isinstance(hidden, Unknown):
-            return hidden
-        return assumed if isinstance(hidden, Unsat) else None
+        return assumed if isinstance(hidden, Unsat) else hidden
+
+    def _also(self, model: Bools, part: int, undecided: list[int], needed: list[int]) -> list[int]:
+        """Return the selectors of further clues of which a model without one, a selector too, shows that they are needed."""
+        (clue,), others, known = (self._clues_of(some).tolist() for some in ([part], undecided, needed))
+        return self._selectors_of(np.array([*self._rotated(model, clue, others, known)], dtype=np.int32))
+
+    def _selectors_of(self, clues: Ints) -> list[int]:
+        return self._selectors[np.searchsorted(self._clues, clues)].tolist()  # type: ignore[no-any-return]
 
     def _clues_of(self, assumed: list[int]) -> Ints:
         places = np.searchsorted(self._selectors, np.sort(np.array(assumed, dtype=np.int32)))

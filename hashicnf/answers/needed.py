@@ -13,7 +13,7 @@ from typing import Final
 from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.logic import Unknown
+from hashicnf.logic import Sat, Unknown
 from hashicnf.solving.lazy import LazyLoop
 
 LEAVING_OUT: Final = "look for clues that can be left out"
@@ -50,7 +50,7 @@ class Needed:
         core = self._core([*self._sizes], None)
         if isinstance(core, Unknown):
             raise core.stopped.error()
-        if core is None:
+        if isinstance(core, Sat):
             return None
         self._begun = self._loop.conflicts()
         kept = {*core}
@@ -60,8 +60,8 @@ class Needed:
             self._smaller,
             self._efforts(),
             holding(self._loop),
-            partial(self._observe, LEAVING_OUT),
-            lambda _: self._left() <= 0,
+            settled=partial(self._observe, LEAVING_OUT),
+            is_over=lambda _: self._left() <= 0,
         )
 
     def _efforts(self) -> Iterator[int]:
@@ -71,7 +71,7 @@ class Needed:
             effort *= GROWTH
 
     def _smaller(self, groups: list[int], effort: int) -> Core:
-        """Return a part of some groups that leaves no other solution; None if all together leave one, Unknown at a limit."""
+        """Return a part of some groups that leaves no other solution; a model if all together leave one, Unknown at a limit."""
         if self._count(groups) < self._least:
             return Unknown()
         return self._core(groups, min(effort, self._left()))

@@ -9,8 +9,9 @@ Reference: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving ov
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import isqrt
 from typing import Final
 
@@ -19,12 +20,13 @@ import numpy as np
 from hashicnf.answers.clues import ClueSet, given_clues
 from hashicnf.answers.conflict import PATIENCE, Contradictions
 from hashicnf.answers.needed import Needed
+from hashicnf.asking.rotation import Rotation
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Unsat
+from hashicnf.logic import Bools, Ints, Sat, Unsat
 from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
@@ -58,7 +60,8 @@ class Switched:
         with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline) as loop:
             selectors = loop.auxiliaries(len(self._clues))
             loop.add(self._selected(selectors))
-            return Contradictions(self._compiled, loop, selectors, self._clues, deadline, observe).smallest()
+            found = Contradictions(self._compiled, loop, selectors, self._clues, self.rotated, deadline, observe)
+            return found.smallest()
 
     def needed(
         self,
@@ -104,13 +107,16 @@ class Switched:
             selectors = loop.auxiliaries(len(self._clues))
             loop.add(self._selected(selectors))
             loop.climb()
+            shown: set[int] = set()  # by solutions
             for clue in clues.tolist():
-                if clue not in left or deadline.is_past():
+                if clue not in left - shown or deadline.is_past():
                     continue
                 others = np.delete(selectors, self.place(np.array([clue])))
                 verdict = loop.ask(others, PATIENCE)
                 if isinstance(verdict, Unsat) and verdict.core is not None:
                     left &= {*self._clues[np.searchsorted(selectors, np.sort(verdict.core))].tolist()}
+                elif isinstance(verdict, Sat):
+                    shown.update(self.rotated(verdict.model, clue, self._clues.tolist(), [*shown]))
         return sorted(left)
 
     def weighted(self) -> tuple[list[Clauses], Ints]:
@@ -118,6 +124,20 @@ class Switched:
         first = self._compiled.variables.count + 1
         selectors = np.arange(first, first + len(self._clues), dtype=np.int32)
         return [*self._compiled.formula.blocks, *self._selected(selectors)], selectors
+
+    @cached_property
+    def _rotation(self) -> Rotation:
+        compiled = self._compiled
+        return Rotation(
+            compiled.variables.count, compiled.formula.blocks, self._blocks, lambda model: not compiled.refine(model)
+        )
+
+    def rotated(self, model: Bools, clue: int, others: list[int], known: list[int]) -> Iterator[int]:
+        """Yield those of ``others`` of which a model that breaks one clue alone shows by changes that they are needed, too.
+
+        ``known`` are clues that the model does not break either, and that are known to be needed.
+        """
+        return self._rotation.needed(model, clue, others, known)
 
     @property
     def compiled(self) -> Compiled:

@@ -6,7 +6,8 @@ contain. Reference: Marques-Silva 2010, "Minimal unsatisfiability: models, algor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -14,11 +15,11 @@ import numpy as np
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
-from hashicnf.logic import Sat, Unknown
+from hashicnf.logic import Bools, Sat, Unknown
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 
-Core: TypeAlias = list[int] | Unknown | None  # parts of a core; None if there is no contradiction
+Core: TypeAlias = list[int] | Sat | Unknown  # parts of a core; a model if there is no contradiction
 
 
 def irreducible(core: Sequence[int], contradiction: Callable[[list[int]], Iterable[int] | None]) -> list[int]:
@@ -41,42 +42,54 @@ def irreducible_in_rounds(
     contradiction: Callable[[list[int], int], Core],
     efforts: Iterable[int],
     hold: Callable[[int], None],
+    also: Callable[[Bools, int, list[int], list[int]], Iterable[int]] = lambda *_: (),
     settled: Callable[[float], None] = lambda _: None,
     is_over: Callable[[int], bool] = lambda _: False,
+    together: float = float("inf"),
 ) -> tuple[list[int], bool]:
     """Return a subset of a core as ``irreducible`` does, and whether each of its parts is proved to be needed.
 
     ``contradiction`` is called with an effort, and returns Unknown if that does not suffice: the part stays undecided, and is tried
-    again in the next round with more effort, after all others. ``hold`` is called with each part that is needed: it may be added to
-    the solver, which makes later calls easier. Before each call, ``is_over`` is called with its effort, and the search ends if it
-    returns True; then ``settled`` is called with the share of parts that are decided.
+    again in the next round with more effort. From the effort ``together`` on, all undecided parts are left out at once, and divided
+    where that fails. ``hold`` is called with
+    each part that is needed: it may be added to the solver, which makes later calls easier. ``also`` is called with a model without
+    a part, the part, the undecided parts and those known to be needed; it returns undecided ones that are needed, too. Before each
+    call, ``is_over`` is called with its effort, and the search ends if it returns True; then ``settled`` is called with the share
+    of parts that are decided.
     """
     left, held = dict.fromkeys(core), list[int]()
-    for part, effort in _turns(left, efforts):
-        if is_over(effort):
+    for effort in efforts:
+        chunks = [[part] for part in [*left][::-1]] if effort < together else [[*left]]
+        while (chunk := _next(chunks, left)) and not is_over(effort):
+            settled((len(core) - len(left)) / len(core))
+            found = contradiction([*held, *(part for part in left if part not in chunk)], effort)
+            if isinstance(found, list):
+                _keep(left, {*found} - {*chunk})
+            elif len(chunk) > 1:
+                chunks += _split(chunk, 2 if isinstance(found, Sat) else len(chunk))
+            elif isinstance(found, Sat):
+                for needed in (*chunk, *also(found.model, chunk[0], [*left], held)):
+                    del left[needed]
+                    held.append(needed)
+                    hold(needed)
+        if chunk:
             break
-        settled((len(core) - len(left)) / len(core))
-        found = contradiction([*held, *(other for other in left if other != part)], effort)
-        if isinstance(found, Unknown):
-            continue
-        del left[part]
-        if found is None:
-            held.append(part)
-            hold(part)
-        else:
-            _keep(left, found)
     staying = {*held, *left}
     return [part for part in core if part in staying], not left
 
 
-def _turns(left: Mapping[int, None], efforts: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the undecided parts in each round with the effort of the round, until there are none."""
-    for effort in efforts:
-        for part in [*left]:
-            if part in left:
-                yield part, effort
-        if not left:
-            return
+def _next(chunks: list[list[int]], left: Mapping[int, None]) -> list[int]:
+    """Take the last chunk with undecided parts off a list, and return these; an empty list if there is none."""
+    while chunks:
+        if chunk := [part for part in chunks.pop() if part in left]:
+            return chunk
+    return []
+
+
+def _split(chunk: list[int], ways: int) -> list[list[int]]:
+    """Split a chunk into so many of almost equal length, the first one last."""
+    bounds = [len(chunk) * place // ways for place in range(ways + 1)]
+    return [chunk[one:other] for one, other in pairwise(bounds)][::-1]
 
 
 def _keep(parts: dict[int, None], needed: Iterable[int]) -> None:
@@ -86,11 +99,11 @@ def _keep(parts: dict[int, None], needed: Iterable[int]) -> None:
 
 
 def core_of(loop: LazyLoop, literals: Sequence[int], conflicts: int | None, deadline: Deadline) -> Core:
-    """Return a core of some literals by a loop; Unknown after so many conflicts (None: no limit). Raises GaveUp."""
+    """Return a core of some literals by a loop, or a model; Unknown after so many conflicts (None: no limit). Raises GaveUp."""
     deadline.require()
     verdict = loop.ask(np.array(literals, dtype=np.int32), conflicts)
     if isinstance(verdict, Sat):
-        return None
+        return verdict
     if isinstance(verdict, Unknown):
         if is_out_of_conflicts(verdict):
             return verdict

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from hashicnf.asking.cores import Core, irreducible, irreducible_in_rounds
-from hashicnf.logic import Unknown
+from hashicnf.logic import Sat, Unknown
+
+SOLVED = Sat(np.zeros(1, dtype=np.bool_))
 
 
 def test_a_core_is_a_contradiction_from_which_nothing_can_be_left_out() -> None:
@@ -36,16 +39,16 @@ def test_what_is_not_known_to_be_needless_stays() -> None:
 def test_what_stays_open_in_one_round_is_asked_again_with_more_effort(most: int) -> None:
     """Part k needs an effort of k; the even parts are needed."""
     held: list[int] = []
-    asked: list[tuple[int, int]] = []
+    asked: list[tuple[list[int], int]] = []
 
     def contradiction(parts: list[int], effort: int) -> Core:
-        (missing,) = {*range(1, 6)} - {*parts} - gone
-        asked.append((missing, effort))
-        if effort < missing:
+        missing = {*range(1, 6)} - {*parts} - gone
+        asked.append((sorted(missing), effort))
+        if effort < max(missing):
             return Unknown()
-        if missing % 2 == 0:
-            return None
-        gone.add(missing)
+        if any(part % 2 == 0 for part in missing):
+            return SOLVED
+        gone.update(missing)
         return [part for part in parts if part not in held]
 
     gone: set[int] = set()
@@ -53,7 +56,7 @@ def test_what_stays_open_in_one_round_is_asked_again_with_more_effort(most: int)
     assert is_minimal == (most == 5)
     assert kept == ([4, 2] if is_minimal else [5, 4, 3, 2])
     assert held == ([2, 4] if is_minimal else [])
-    assert [effort for missing, effort in asked if missing == 4] == [*range(1, min(most, 4) + 1)]
+    assert [effort for missing, effort in asked if missing == [4]] == [*range(1, min(most, 4) + 1)]
 
 
 def test_no_part_is_asked_of_when_it_is_over() -> None:
@@ -68,3 +71,23 @@ def test_no_part_is_asked_of_when_it_is_over() -> None:
     )
     assert asked == [(8, 1)] * 9 + [(8, 10)] * 3
     assert (kept, is_minimal) == ([*range(9)], False)
+
+
+def test_undecided_parts_are_left_out_together_and_divided_where_one_is_needed() -> None:
+    """Parts 2 and 7 are needed, and a model without part 7 shows so of 2; nothing is decided in the first round."""
+    asked: list[list[int]] = []
+
+    def contradiction(parts: list[int], effort: int) -> Core:
+        asked.append(missing := [part for part in range(1, 9) if part not in parts])
+        if effort == 1:
+            return Unknown()
+        return SOLVED if {2, 7} & {*missing} else parts
+
+    def also(_: object, part: int, undecided: list[int], needed: list[int]) -> list[int]:
+        assert (part, undecided, needed) == (7, [*range(7, 0, -1)], [])
+        return [2]
+
+    kept, is_minimal = irreducible_in_rounds(range(8, 0, -1), contradiction, (1, 2), lambda _: None, also, together=2)
+    assert (kept, is_minimal) == ([7, 2], True)
+    assert asked[:8] == [[part] for part in range(8, 0, -1)]
+    assert asked[8:] == [[*range(1, 9)], [5, 6, 7, 8], [7, 8], [8], [7, 8], [5, 6, 8], [1, 3, 4, 5, 6, 8]]
