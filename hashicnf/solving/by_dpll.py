@@ -14,7 +14,7 @@ from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import DPLL
 from hashicnf.solving.request import Request
-from hashicnf.solving.trace_start import begin_trace, compile_for_trace
+from hashicnf.solving.trace_start import begin_trace, compile_for_trace, concluding
 
 
 def by_dpll(puzzle: Puzzle, request: Request, known: DpllFigures) -> Answer:
@@ -55,7 +55,7 @@ def _by_dpll(puzzle: Puzzle, request: Request, stats: Stats, known: DpllFigures)
             compiled.formula.variables.count,
             branching=RULES.get(branching),
             limits=Limits(deadline, request.max_nodes),
-            tracer=request.tracer,
+            tracer=concluding(request.tracer, compiled.claim),
             theories=compiled.theories,
             groups=compiled.counted,
             progress=request.progress,

@@ -20,7 +20,7 @@ from hashicnf.registry import breach
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, formula_space, search_problem, space_names
-from hashicnf.solving.trace_start import begin_trace, compile_for_trace
+from hashicnf.solving.trace_start import begin_trace, compile_for_trace, concluding
 
 
 def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
@@ -120,7 +120,7 @@ def _explore(
         heuristic,
         limits,
         tie_break=tie_break,
-        tracer=request.tracer,
+        tracer=concluding(request.tracer, problem.searchable.claim),
         progress=request.progress,
         offset=problem.searchable.offset,
     )

@@ -1,16 +1,20 @@
-"""Begin DPLL or a search: compile a formula whose steps a trace can show, and write the first record of the trace."""
+"""Begin DPLL or a search: compile a formula whose steps a trace can show, and write the first record of the trace and the last."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from hashicnf.core.constraints import Claim
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
+from hashicnf.logic import Unknown, Unsat
+from hashicnf.pipeline.answer import concluded
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import PAIRWISE, Compiled
 from hashicnf.solving.request import Request
-from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, Record, Start
+from hashicnf.trace import Tracer
+from hashicnf.trace.steps import AT_MOST_ONE, HORIZON, METRIC, OPTION, REDUNDANT, SIMPLIFY, End, Record, Start
 
 
 def compile_for_trace(puzzle: Puzzle, request: Request, deadline: Deadline, stats: Stats) -> Compiled:
@@ -38,6 +42,28 @@ def begin_trace(puzzle: Puzzle, method: str, request: Request, stats: Stats) -> 
         settings = {**known, **_unusual(request)}
         lines = tuple(puzzle.lines)
         request.tracer.emit(Record(0, -1, Start(method, puzzle.family, lines, settings)))
+
+
+def concluding(tracer: Tracer, claim: Claim) -> Tracer:
+    """Return a tracer for a formula or space with this claim: the last record holds the verdict on the puzzle."""
+    return _Concluding(tracer, claim) if tracer.active and claim.restricted else tracer
+
+
+class _Concluding:
+    """Passes records on; if the formula or space is found to have no solution, the last one names its bounds instead."""
+
+    active = True
+
+    def __init__(self, tracer: Tracer, claim: Claim) -> None:
+        self._tracer, self._claim = tracer, claim
+
+    def emit(self, record: Record) -> None:
+        """Pass the record on."""
+        if isinstance(end := record.step, End) and end.outcome == "unsolvable":
+            verdict = concluded(Unsat(), self._claim)
+            if isinstance(verdict, Unknown):
+                record = replace(record, step=End("stopped", verdict.stopped.reason, end.figures))
+        self._tracer.emit(record)
 
 
 def _unusual(request: Request) -> dict[str, str | int]:

@@ -23,6 +23,7 @@ from hashicnf.planning.task import Action, Task
 from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
+from hashicnf.trace.steps import End
 from outside_puzzles import sliding
 from tests.planning.puzzles import tiles
 from tests.plugins.registered import added
@@ -225,6 +226,25 @@ def test_a_trace_is_of_one_horizon(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "give --horizon" in capsys.readouterr().err
     assert run([*words, "--horizon", "1"]) == Exit.DONE
     assert run(["explain-trace", str(tmp_path / "a.jsonl")]) == Exit.DONE
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "reason"),
+    [
+        ("family: tiles\n31\n.2\n", {"method": "dpll", "horizon": 2}, "no plan has at most 2 steps"),
+        ("family: tiles\n31\n.2\n", {"method": "dfs", "max_depth": 2}, "cutoff: no solution within the limit of 2"),
+        ("family: sudoku\n132.\n24.3\n.242\n413.\n", {"method": "swap"}, "no grid that the swaps lead to is a sol"),
+    ],
+)
+def test_a_trace_ends_with_the_verdict_on_the_puzzle(text: str, options: dict[str, Any], reason: str) -> None:
+    """No solution within bounds is no proof that there is none."""
+    tracer = hashicnf.Collector()
+    verdict = hashicnf.solve(hashicnf.parse(text), tracer=tracer, **options).verdict
+    end = tracer.records[-1].step
+    assert isinstance(verdict, Unknown)
+    assert isinstance(end, End)
+    assert (end.outcome, end.reason) == ("stopped", verdict.stopped.reason)
+    assert end.reason.startswith(reason)
 
 
 @pytest.mark.parametrize("method", ["dpll", "cdcl"])

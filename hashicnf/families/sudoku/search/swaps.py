@@ -35,6 +35,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 Scores: TypeAlias = NDArray[np.int64]
 AT_ONCE: Final = 256  # swaps that are scored together, so that their comparisons fit into the processor's cache
 WHY: Final = "the published pairs leave cells that never change: another filling, or swap-all, may reach a solution"
+WITHOUT: Final = f"no grid that the swaps lead to is a solution; {WHY}"
 
 
 class Full(NamedTuple):
@@ -178,7 +179,7 @@ def _searchable(space: Swaps, title: str, claim: Claim) -> Searchable[Full]:
 def published(board: Board) -> Searchable[Full]:
     """Return the space of a board with the published pairs."""
     space = Swaps(board, is_complete=False)
-    return _searchable(space, "full grids, two cells swapped: the published pairs", Claim.of(Restricted(WHY)))
+    return _searchable(space, "full grids, two cells swapped: the published pairs", Claim.of(Restricted(WHY, WITHOUT)))
 
 
 def complete(board: Board) -> Searchable[Full]:
