@@ -40,7 +40,7 @@ neighbourhood search); Eén and Sörensson 2003, "Temporal induction by incremen
 """
 
 from hashicnf.windows.changes import holding_nearby
-from hashicnf.windows.schedule import sweep
+from hashicnf.windows.schedule import Swept, sweep
 from hashicnf.windows.tiles import tiling_of
 
-__all__ = ["holding_nearby", "sweep", "tiling_of"]
+__all__ = ["Swept", "holding_nearby", "sweep", "tiling_of"]

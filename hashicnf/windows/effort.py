@@ -14,14 +14,18 @@ CALL: Final = 20  # conflicts that each call of the solver adds: preparing a cal
 
 
 class Effort:
-    """The limits of a sweep: a deadline and a number of conflicts (None: no limit); ``stats`` counts the calls."""
+    """The limits of a sweep: a deadline and a number of conflicts; ``stats`` counts the calls."""
 
-    def __init__(self, stats: Stats, deadline: Deadline, conflicts: int | None = None) -> None:
-        """Start with no conflict spent and no attempt begun."""
+    def __init__(self, stats: Stats, deadline: Deadline) -> None:
+        """Start with no conflict spent, no limit of conflicts and no attempt begun."""
         self.stats, self.deadline = stats, deadline
-        self._limit, self.spent = conflicts, 0
+        self._limit, self.spent = inf, 0
         self._end = self._fewest = inf
         self._patience = 0
+
+    def allow(self, conflicts: int | None) -> None:
+        """Let the sweep spend so many conflicts from now on (None: no limit)."""
+        self._limit = inf if conflicts is None else self.spent + conflicts
 
     def begin(self, patience: int) -> None:
         """Begin an attempt at the board, which ends after ``patience`` conflicts without progress."""
@@ -45,7 +49,7 @@ class Effort:
 
     def is_used_up(self) -> bool:
         """Return whether a limit of the sweep is reached."""
-        return self.deadline.is_past() or (self._limit is not None and self.spent >= self._limit)
+        return self.deadline.is_past() or self.spent >= self._limit
 
     def stopped(self) -> Stopped:
         """Return why windows ended without a result."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -31,12 +31,16 @@ AT_ONCE: Final = 2
 Planned: TypeAlias = Sequence[tuple[WindowPlan, Tiles]]
 
 
-@record
+@record(eq=False)
 class Swept:
-    """The result of a sweep: the verdict, and for any verdict the ``known`` values of the formula's variables, int32[v + 1]."""
+    """The result of a sweep: the verdict, and for any verdict the ``known`` values of the formula's variables, int32[v + 1].
+
+    ``resume`` continues a sweep that has no answer, for a number of conflicts more (None: no limit); otherwise it is None.
+    """
 
     verdict: Verdict
     known: Ints
+    resume: Callable[[int | None], Swept] | None = None
 
 
 def sweep(
@@ -60,8 +64,7 @@ def sweep(
         probed = fixed_by_probing(formula, demands, settings, tiling, deadline)
     if probed is None:
         return Swept(Unsat(), demands.known)
-    course = _Course(formula, *probed, tiling, Effort(stats, deadline, conflicts))
-    return Swept(course.run(), course.value)
+    return _Course(formula, *probed, tiling, Effort(stats, deadline)).run(conflicts)
 
 
 @record
@@ -124,30 +127,35 @@ class _Course:
         self._tiling, self._effort = tiling, effort
         self._repair: GapRepair | None = None
         self._phases: Bools | None = None
+        self._verdicts = self._follow()
 
-    def run(self) -> Verdict:
-        """Run the schedule until there is an answer.
+    def run(self, conflicts: int | None) -> Swept:
+        """Run the schedule, from where the last run has stopped, until there is an answer or so many conflicts are spent."""
+        self._effort.allow(conflicts)
+        verdict: Verdict = Unknown(self._effort.stopped())
+        if not self._effort.is_used_up():
+            for verdict in self._verdicts:
+                if not self._goes_on(verdict):
+                    break
+        return Swept(verdict, self.value, self.run if isinstance(verdict, Unknown) else None)
+
+    def _follow(self) -> Iterator[Verdict]:
+        """Yield the verdict of one part of the schedule after the other.
 
         Local backbones are computed after the first attempt has failed; before it if it would probably take long and fail.
         """
-        if self._effort.is_used_up():
-            return Unknown(self._effort.stopped())
         is_new = self._is_large_and_scarce()
-        verdict: Verdict = Unknown() if is_new else self._followed(next(self._schedule()))
-        if not self._goes_on(verdict):
-            return verdict
+        if not is_new:
+            yield self._followed(next(self._schedule()))
         known = self.value
         if not self._tighten():
-            return Unsat()
+            yield Unsat()
         is_new |= self.value is not known
         for number, attempts in enumerate(self._schedule()):
             if number or is_new:  # otherwise the first attempt has been made above
-                verdict = self._followed(attempts)
-            if attempts.mends and self._goes_on(verdict):
-                verdict = self._repaired(attempts)
-            if not self._goes_on(verdict):
-                return verdict
-        return Unknown(self._effort.stopped())
+                yield self._followed(attempts)
+            if attempts.mends:
+                yield self._repaired(attempts)
 
     def _is_large_and_scarce(self) -> bool:
         """Return whether the board is too large for repair, and the sums leave few edges beyond a tree."""

@@ -16,7 +16,7 @@ from hashicnf.backends.supervisor import PastDeadlineError
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
-from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.puzzles import detect
 from hashicnf.solving import by_cdcl, model_search
@@ -28,6 +28,8 @@ from hashicnf.solving.roads.features import Features, features_of
 from hashicnf.solving.roads.portfolio import shares
 from hashicnf.solving.roads.runner import ROADS, StageRunner
 from hashicnf.solving.run import Run
+from hashicnf.windows import schedule
+from hashicnf.windows.schedule import fixed_by_probing
 from tests.oracles.hashi import drawn, solutions
 from tests.oracles.puzzles import puzzle_of
 
@@ -84,10 +86,25 @@ def test_features_choose_the_roads(features: Features, roads: list[str]) -> None
     assert stages_for(features)[-1].conflicts is None, "the last road has no end"
 
 
-@pytest.mark.parametrize(("nodes", "is_drawn", "share"), [(2_500, True, 300), (2_501, True, 900), (2_500, False, 900)])
-def test_windows_are_left_sooner_where_the_whole_is_solved_soon(nodes: int, is_drawn: bool, share: int) -> None:
-    stages = {stage.road: stage.conflicts for stage in stages_for(replace(USUAL, nodes=nodes, is_drawn=is_drawn))}
-    assert stages["windows"] == share * nodes
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"nodes": 2_500}, [("windows", 750_000)]),
+        ({"nodes": 2_501}, [("windows", 400_000), ("planar", 300_120), ("windows", 2_250_900)]),
+        (
+            {"nodes": 6_000, "acyclic": True, "slack": 0},
+            [("windows", 400_000), ("planar", 720_000), ("windows", 5_400_000)],
+        ),
+        ({"nodes": 6_000, "acyclic": True}, [("windows", 5_400_000)]),
+        ({"nodes": 6_001}, [("windows", 5_400_900)]),
+        ({"nodes": 2_500, "is_drawn": False}, [("windows", 2_250_000)]),
+    ],
+    ids=str,
+)
+def test_windows_pause_where_the_whole_is_solved_soon(changes: dict[str, Any], expected: list[tuple[str, int]]) -> None:
+    stages = [(stage.road, stage.conflicts) for stage in stages_for(replace(USUAL, **changes))]
+    roads = [road for road, _ in stages]
+    assert stages[roads.index("counting") + 1 : -1] == expected
 
 
 def test_cycles_through_many_nodes_are_found_window_by_window() -> None:
@@ -195,6 +212,26 @@ def test_the_next_road_knows_cuts_and_fixed_variables() -> None:
         verdict = runner.run([Stage("lazy")])
     assert isinstance(verdict, Sat)
     assert not learnt.violated(verdict.model) or fixed[0] < fixed[1]
+
+
+def test_windows_continue_where_they_have_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    probed, tried, follow = list[object](), list[object](), schedule._Course._followed
+
+    def probe(*args: Any) -> Any:
+        probed.append(args)
+        return fixed_by_probing(*args)
+
+    def followed(course: Any, attempts: Any) -> Verdict:
+        tried.append(attempts)
+        return follow(course, attempts)
+
+    monkeypatch.setattr(schedule, "fixed_by_probing", probe)
+    monkeypatch.setattr(schedule._Course, "_followed", followed)
+    with StageRunner(Run(compiled(size="30x30", islands=250, doubles=0.0, seed=2))) as runner:
+        verdict = runner.run([Stage("windows", 1), Stage("lazy", 1), Stage("windows")])
+    assert isinstance(verdict, Sat)
+    assert len(probed) == 1
+    assert tried == [*dict.fromkeys(tried)], "no attempt is made twice"
 
 
 def test_a_journey_is_the_same_every_time() -> None:

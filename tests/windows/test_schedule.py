@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
+from typing import NoReturn
 
 import numpy as np
 import pytest
 
 import hashicnf
 from hashicnf.core.stats import Stats
+from hashicnf.errors import GaveUp
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
@@ -81,15 +82,15 @@ def test_large_boards_without_loops_have_a_patient_schedule(
     """Unless sums make solutions trees."""
     asked = list[bool]()
 
-    def recording(*_: object, is_patient: bool) -> Iterator[Attempts]:
+    def recording(*_: object, is_patient: bool) -> NoReturn:
         asked.append(is_patient)
-        return iter(())
+        raise GaveUp("recorded")
 
     monkeypatch.setattr(schedule, "schedule_for", recording)
     compiled = compile_puzzle(
         hashicnf.generate("hashi", islands=40, size=(9, 9), **options).puzzle, Encodings(connectivity="lazy")
     )
     settings = replace(DEFAULTS, many_loopless=10)
-    with pytest.raises(StopIteration):
+    with pytest.raises(GaveUp):
         sweep(compiled.formula, compiled.connected[0], compiled.counted, Stats(), settings=settings)
     assert asked == [is_patient]

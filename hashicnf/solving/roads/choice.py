@@ -24,6 +24,10 @@ BY_WINDOWS: Final = 900  # conflicts per node: some attempts at the board, and r
 WHOLE_SOON: Final = 2_500  # nodes up to which a drawn graph is solved as a whole in seconds, faster than by windows
 # Conflicts per node for windows on such graphs: with 200 some boards are not solved, with 900 unsolvable ones take 15 s.
 BEFORE_WHOLE: Final = 300
+# Nodes up to which windows pause after so many conflicts, about 10 s, for a limited search of the whole, about 25 s.
+WHOLE_BETWEEN: Final = 6_000
+PAUSE: Final = 400_000
+BETWEEN: Final = 120  # conflicts per node of that search: a near-tree of 4,970 nodes that it solves takes it over 100
 MANY_OPEN: Final = 2.4  # undecided variables per node
 LITTLE_SLACK: Final = 0.35  # spare literals per node
 # Nodes up to which a graph is encoded as a whole; on larger ones, counting first would cost easy boards a fifth of the time.
@@ -54,29 +58,44 @@ def one_road(name: str) -> tuple[Stage, ...]:
 
 def stages_for(features: Features, *, has_begun: bool = False) -> tuple[Stage, ...]:
     """Return the stages for a formula; if it ``has_begun``, the lazy loop has already used up its first budget."""
-
-    def stage(road: RoadName, conflicts: int) -> Stage:
-        return Stage(road, max(LEAST, conflicts * features.nodes))
-
-    counting, lazily = Stage("counting"), stage("lazy", LAZILY)
-    windows = stage("windows", BEFORE_WHOLE if features.is_drawn and features.nodes <= WHOLE_SOON else BY_WINDOWS)
-    whole = Stage(_whole(features))
+    counting, lazily, whole = Stage("counting"), _stage("lazy", LAZILY, features), Stage(_whole(features))
     if features.nodes > MOST_WHOLE:
         first = (counting, Stage("windows")) if is_hard(features) else (Stage("windows"), counting)
         return *first, Stage("lazy")
+    windows = _windows(features)
     if has_begun:
-        return counting, windows, whole
+        return counting, *windows, whole
     if is_hard(features):
-        return Stage("lazy", GLANCE), counting, windows, lazily, whole
+        return Stage("lazy", GLANCE), counting, *windows, lazily, whole
     if features.nodes >= WIDE:
-        return counting, windows, lazily, whole
-    return lazily, counting, windows, whole
+        return counting, *windows, lazily, whole
+    return lazily, counting, *windows, whole
 
 
 def is_hard(features: Features) -> bool:
     """Return whether windows should come first."""
     is_open = features.undecided > MANY_OPEN and features.slack < LITTLE_SLACK
     return features.nodes > FEW_NODES and (is_open or features.is_tight or features.cycles)
+
+
+def _windows(features: Features) -> tuple[Stage, ...]:
+    """Return the stages of windows, with a search of a drawn graph as a whole between them if the graph is of middle size.
+
+    It takes too long if loops are forbidden and the sums leave more than a tree.
+    """
+    windows, nodes = _stage("windows", BY_WINDOWS, features), features.nodes
+    if not features.is_drawn or nodes > WHOLE_BETWEEN:
+        return (windows,)
+    if nodes <= WHOLE_SOON:
+        return (_stage("windows", BEFORE_WHOLE, features),)
+    if features.acyclic and features.slack > 0:
+        return (windows,)
+    return Stage("windows", PAUSE), _stage(_whole(features), BETWEEN, features), windows
+
+
+def _stage(road: RoadName, conflicts: int, features: Features) -> Stage:
+    """Return a stage with a budget of so many conflicts per node."""
+    return Stage(road, max(LEAST, conflicts * features.nodes))
 
 
 def _whole(features: Features) -> RoadName:

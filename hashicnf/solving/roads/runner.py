@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from types import TracebackType
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
 
+if TYPE_CHECKING:
+    from hashicnf.windows import Swept
+
 COUNTING: Final = "counting"
 UNREFUTED: Final = Stopped("solver", "counting does not refute the puzzle, and finds no solutions")
 WINDOWS: Final = "windows"  # printed instead of a solver, since none has the whole formula
@@ -42,6 +45,7 @@ class StageRunner:
         self.compiled, self.deadline, self.stats = run.compiled, run.deadline, run.stats
         self._resources = ExitStack()
         self._loop = loop
+        self._sweep: Callable[[int | None], Swept] = self._first_sweep
         self._known = run.compiled.formula.known()
 
     def __enter__(self) -> Self:
@@ -98,18 +102,22 @@ class StageRunner:
         return found
 
     def by_windows(self, conflicts: int | None) -> Verdict:
-        """Solve window by window."""
-        from hashicnf.windows import sweep
-
-        # Without cuts: a cut may extend over the whole board, and so would every window with one of its variables.
-        graph, formula = self.compiled.connected[0], self.formula(cuts=False)
+        """Solve window by window; a later stage continues where this one stops."""
         self.stats.solver = WINDOWS
         with self.stats.phase("sweep"):
-            swept = sweep(formula, graph, self.compiled.counted, self.stats, self.deadline, conflicts=conflicts)
+            swept = self._sweep(conflicts)
+            self._sweep = swept.resume or self._sweep
             self._known = np.where(self._known, self._known, swept.known[: len(self._known)])
             if isinstance(swept.verdict, Sat):
                 return self._accepted(swept.verdict.model)
         return swept.verdict
+
+    def _first_sweep(self, conflicts: int | None) -> Swept:
+        from hashicnf.windows import sweep
+
+        # Without cuts: a cut may extend over the whole board, and so would every window with one of its variables.
+        graph, formula = self.compiled.connected[0], self.formula(cuts=False)
+        return sweep(formula, graph, self.compiled.counted, self.stats, self.deadline, conflicts=conflicts)
 
     def as_a_whole(self, encoding: RoadName, conflicts: int | None) -> Verdict:
         """Solve the formula with connectivity encoded, on the drawn graph or on the contracted one."""
@@ -120,7 +128,7 @@ class StageRunner:
                 return Unknown(Stopped.by(late))
         self.stats.solver = STRONG_SOLVER
         with LazyLoop(compiled, STRONG_SOLVER, self.deadline, self.stats) as loop:
-            verdict = asked(loop, conflicts, self.deadline)
+            verdict = loop.ask(conflicts=conflicts)  # at once: this solver takes much longer in portions
         return self._accepted(verdict.model[: len(self._known)]) if isinstance(verdict, Sat) else verdict
 
     def _encoded(self, encoding: RoadName) -> Compiled:
