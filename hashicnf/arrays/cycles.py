@@ -36,6 +36,17 @@ def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]
     return [[name[edge] for edge in cycle] for cycle in closing]
 
 
+def ring(ends: Ints) -> list[int]:
+    """List the nodes of a cycle in their order around it, from its edges, ends int32[k, 2], in any order."""
+    left = ends.tolist()
+    found: list[int] = left.pop()
+    while len(left) > 1:
+        step = next(step for step in left if found[-1] in step)
+        left.remove(step)
+        found.append(sum(step) - found[-1])
+    return found
+
+
 def on_cycles(nodes: int, ends: Ints, label: Ints | None = None) -> Ints:
     """List the edges that lie on cycles, ascending, int32[k]: no single one of them is needed for connectivity.
 

@@ -34,6 +34,14 @@ class ClosedPart:
 
 
 @record
+class Loop:
+    """Decided edges that form a loop, which is forbidden, through nodes int32[k] of a ``kind``, in their order."""
+
+    kind: str
+    nodes: Ints
+
+
+@record
 class OddSum:
     """Sums with an odd ``total``, though each variable that they count, except ``outside`` of them, is counted by two of the sums.
 
@@ -111,4 +119,4 @@ class Cases:
     rest: Flaw | None
 
 
-Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew | Crowded | Unmet | Cases
+Flaw: TypeAlias = Shortage | ClosedPart | Loop | OddSum | TooFew | Crowded | Unmet | Cases

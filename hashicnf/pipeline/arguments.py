@@ -14,15 +14,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Batch, Connected
+from hashicnf.core.constraints import Batch
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import Flaw
 from hashicnf.errors import InternalError
 from hashicnf.logic import NO_LITERALS, Ints, Truth, fixed_literals
 from hashicnf.passes.simplify import closure
 from hashicnf.propagation.bounds import Contradiction
-from hashicnf.propagation.counting.argument import Argument, Outcome, replay, too_few
+from hashicnf.propagation.counting.argument import Argument, Outcome, misconnected, replay, too_few
 from hashicnf.propagation.counting.crowded import Demand
 from hashicnf.propagation.counting.crowding import find_crowded
 from hashicnf.propagation.counting.matching import Left, Matching
@@ -106,7 +105,7 @@ def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: 
             truth = closure(batches, variables, known, deadline)
         except Contradiction:
             return odd or argument, True
-        if not _is_connectable(batches, truth) or too_few(batches, truth) is not None:
+        if misconnected(batches, truth) is not None or too_few(batches, truth) is not None:
             return argument, True
         if matching is None:
             return odd or argument, odd is not None
@@ -157,12 +156,6 @@ def _excess(left: Left, weight: Ints) -> int:
     wide = weight.astype(np.int64)
     gain = np.append(wide, 0)[left.ends].sum(axis=1)
     return int(np.where(wide > 0, left.least, left.most) @ wide - np.maximum(gain, 0) @ left.capacity)
-
-
-def _is_connectable(batches: Sequence[Batch], truth: Truth) -> bool:
-    """Return whether the edges that can be chosen connect all nodes of each graph."""
-    graphs = (batch for batch in batches if isinstance(batch, Connected) and not batch.redundant and batch.nodes > 1)
-    return all(components(graph.nodes, graph.ends[truth[graph.lits] >= 0]).max() == 0 for graph in graphs)
 
 
 def _true(outcome: Outcome) -> Ints:

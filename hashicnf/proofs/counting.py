@@ -20,6 +20,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Origin, sums_of
 from hashicnf.logic import Bools, Ints, Truth, fixed_literals
 from hashicnf.passes.connectivity.lazy import cuts
+from hashicnf.passes.connectivity.loops import loop_clauses
 from hashicnf.passes.simplify import closure
 from hashicnf.propagation.bounds import Contradiction
 from hashicnf.propagation.counting.argument import Argument, too_few
@@ -115,12 +116,14 @@ def _known(value: Truth, chosen: Bools) -> Ints:
 
 
 def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
-    """Yield the clauses of graphs that cannot be connected any more, or for which the sums leave too few edges."""
+    """Yield the clauses of graphs that cannot be connected any more, or with too few edges for that, or with forbidden loops."""
     for graph in batches:
         if isinstance(graph, Connected) and not graph.redundant and graph.nodes > 1:
             label = components(graph.nodes, graph.ends[truth[graph.lits] >= 0])
             if count := int(label.max()):
                 yield from cuts(graph, label, count + 1)
+            if graph.acyclic:
+                yield from loop_clauses(graph, truth[graph.lits] > 0)
     sums = sums_of(batches)
     if all(batch.op == "eq" for batch in sums) and too_few(batches, truth) is not None:
         yield _of_part(batches, truth, NONE, SPANNING)

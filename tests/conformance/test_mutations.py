@@ -33,8 +33,8 @@ from hashicnf.passes import duplicates, exclusive, implication, template
 from hashicnf.passes.cardinality import direct, pairwise
 from hashicnf.passes.connectivity import CONNECTIVITY, block, closure, dual_elimination, lazy, planar
 from hashicnf.passes.connectivity import _arcs as arcs
-from hashicnf.passes.connectivity import _loops as loop_finder
 from hashicnf.passes.connectivity import _plane as plane
+from hashicnf.passes.connectivity import loops as loop_finder
 from hashicnf.pipeline import compile as pipeline
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings

@@ -168,6 +168,14 @@ def test_too_few_bridges_to_connect_all_islands_are_counted(side: int) -> None:
     )
 
 
+def test_a_loop_that_is_certain_is_the_reason_where_loops_are_forbidden() -> None:
+    board = board_of(puzzle_of([[3, 0, 3], [0, 0, 0], [3, 0, 3]]))
+    assert isinstance(against(board), Fixed)
+    assert told(replace(board, loops=False)) == (
+        "however bridges are laid to meet the numbers, they close the loop (1, 1), (1, 3), (3, 3), (3, 1) and back"
+    )
+
+
 def test_too_few_of_what_is_left_is_told_so() -> None:
     board = lattice(4).board
     assert why_unsolvable(board, TooFew("island", 1, 3, 16)) == (

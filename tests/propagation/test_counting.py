@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
-from hashicnf.core.flaws import ClosedPart, OddSum, Shortage, TooFew, Unmet
+from hashicnf.core.flaws import ClosedPart, Loop, OddSum, Shortage, TooFew, Unmet
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.pipeline.arguments import Fixed, Refuted, refute_batches
 from hashicnf.propagation.counting.argument import MANY_TURNS, Argument, replay
@@ -50,7 +50,7 @@ def random_problem(rng: np.random.Generator) -> tuple[list[Batch], int]:
         inner = [e for e, pair in enumerate(ends) if pair[1] < nodes]
         pairs = np.array([ends[e] for e in inner], dtype=np.int32).reshape(-1, 2)
         lits = ints(*(e + 1 for e in inner))
-        batches.append(Connected(nodes, pairs, lits, Origin("connected", "set")))
+        batches.append(Connected(nodes, pairs, lits, Origin("connected", "set"), acyclic=rng.random() < 0.3))
     return batches, edges
 
 
@@ -69,6 +69,9 @@ def models(batches: list[Batch], variables: int) -> list[Bools]:
 
 
 def connects(model: Bools, graph: Connected) -> bool:
+    """Return whether the chosen edges connect the nodes, as a tree if loops are forbidden."""
+    if graph.acyclic and int(truth(model, graph.lits).sum()) != graph.nodes - 1:
+        return False
     part = list(range(graph.nodes))
     for (u, v), lit in zip(graph.ends.tolist(), graph.lits.tolist(), strict=True):
         if model[lit]:
@@ -95,6 +98,7 @@ def test_it_refutes_by_each_kind_of_end() -> None:
         (Shortage, True),
         (ClosedPart, True),
         (ClosedPart, False),
+        (Loop, False),
         (Unmet, False),
         (OddSum, True),
         (TooFew, False),

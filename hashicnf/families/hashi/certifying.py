@@ -19,6 +19,7 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.cycles import ring
 from hashicnf.arrays.graph import components
 from hashicnf.families import Certifying
 from hashicnf.families.hashi.board import Board, Solution
@@ -37,7 +38,7 @@ def reason(board: Board, rule: str, source: int, clause: Ints) -> str:
         return f"island {_places(board, [source])}"
     edges = (np.abs(clause) - 1) // board.load
     if len(clause) and bool((clause < 0).all()):
-        return f"loop {_places(board, _ring(board.edge[edges]))}"
+        return f"loop {_places(board, ring(board.edge[edges]))}"
     return f"set {_places(board, _left(board, edges))}"
 
 
@@ -45,17 +46,6 @@ def _left(board: Board, edges: Ints) -> Ints:
     """Return the islands of the smallest component that is left when these edges are removed, int32[k]."""
     group = components(board.islands, np.delete(board.edge, edges, axis=0))
     return np.flatnonzero(group == np.bincount(group).argmin()).astype(np.int32)
-
-
-def _ring(ends: Ints) -> list[int]:
-    """Return the islands of a ring of edges, int32[k, 2], in their order around it."""
-    left = ends.tolist()
-    found: list[int] = left.pop()
-    while len(left) > 1:
-        step = next(step for step in left if found[-1] in step)
-        left.remove(step)
-        found.append(sum(step) - found[-1])
-    return found
 
 
 def _places(board: Board, islands: Iterable[int]) -> str:

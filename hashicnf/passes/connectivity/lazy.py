@@ -25,7 +25,7 @@ from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
-from hashicnf.passes.connectivity._loops import loop_clauses
+from hashicnf.passes.connectivity.loops import loop_clauses
 from hashicnf.propagation.connected import ConnectivityTheory
 
 

@@ -5,8 +5,8 @@ bound if the weight is positive, its upper bound if negative, tightened to the n
 Every variable then has a coefficient, and its value, if known, bounds its contribution. If the demand is greater than all
 contributions together, there is no solution; if it is equal, every variable must contribute as much as possible. There is also no
 solution if the constraints are exact and the parities of demand and contributions differ. After each step comes unit propagation.
-The argument ends with a contradiction: a sum, a constraint, a graph that is disconnected, or a graph for whose connection there are
-too few edges.
+The argument ends with a contradiction: a sum, a constraint, a graph that is disconnected or has a forbidden loop, or a graph for
+whose connection there are too few edges.
 
 References: Farkas 1902, "Theorie der einfachen Ungleichungen"; Gomory 1958, "Outline of an algorithm for integer solutions to
 linear programs".
@@ -19,11 +19,12 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.cycles import cycles, ring
 from hashicnf.arrays.graph import components
 from hashicnf.arrays.incidence import Codes, Incidence
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, sums_of
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew, Unmet
+from hashicnf.core.flaws import ClosedPart, Flaw, Loop, OddSum, Shortage, TooFew, Unmet
 from hashicnf.logic import Ints, Truth
 from hashicnf.propagation.counting.crowded import crowded
 from hashicnf.records import record
@@ -184,13 +185,27 @@ def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Short
 
 
 def _connect(batches: Sequence[Batch], truth: Truth) -> None:
-    """Raise _Broken if the edges that can be chosen do not connect a graph."""
-    for batch in batches:
-        if isinstance(batch, Connected) and not batch.redundant and batch.nodes > 1:
-            part = components(batch.nodes, batch.ends[truth[batch.lits] >= 0])
-            size = np.bincount(part)
-            if len(size) > 1:
-                raise _Broken(ClosedPart(batch.node, np.flatnonzero(part == size.argmin()).astype(np.int32)))
+    """Raise _Broken if some graph cannot be connected, or has a forbidden loop."""
+    if (found := misconnected(batches, truth)) is not None:
+        raise _Broken(found)
+
+
+def misconnected(batches: Sequence[Batch], truth: Truth) -> ClosedPart | Loop | None:
+    """Find a graph that the edges that can be chosen do not connect, or chosen edges that form a loop where that is forbidden.
+
+    ``truth`` is the truth of each literal, int8[2 v + 1].
+    """
+    for graph in batches:
+        if not isinstance(graph, Connected) or graph.redundant:
+            continue
+        part = components(graph.nodes, graph.ends[truth[graph.lits] >= 0])
+        size = np.bincount(part)
+        if len(size) > 1:
+            return ClosedPart(graph.node, np.flatnonzero(part == size.argmin()).astype(np.int32))
+        chosen = graph.ends[truth[graph.lits] > 0]
+        if graph.acyclic and graph.known is None and (found := cycles(graph.nodes, chosen)):
+            return Loop(graph.node, np.array(ring(chosen[min(found, key=len)]), dtype=np.int32))
+    return None
 
 
 def _require_enough(batches: Sequence[Batch], truth: Truth) -> None:

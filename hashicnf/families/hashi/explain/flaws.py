@@ -1,4 +1,4 @@
-"""Sentences about flaws that counting finds: islands that lack more bridges than they can get, are closed off, or both in turn."""
+"""Sentences about flaws that counting finds: islands that lack bridges, are closed off, form a loop, or these in turn."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.flaws import Case, Cases, ClosedPart, Crowded, Flaw, OddSum, Shortage, TooFew, Unmet
+from hashicnf.core.flaws import Case, Cases, ClosedPart, Crowded, Flaw, Loop, OddSum, Shortage, TooFew, Unmet
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import CROSSING
@@ -36,6 +36,8 @@ def _sentence(words: Vocabulary, flaw: Flaw) -> str:
         case ClosedPart(_, islands):
             apart = words.islands(islands.tolist())
             return f"however bridges are laid to meet the numbers, none can join {apart} to the other islands"
+        case Loop(_, islands):
+            return f"however bridges are laid to meet the numbers, they close the loop {words.ring(islands.tolist())}"
         case Unmet(kind, source, low, high):
             return _crossed(words, source) if kind == CROSSING.kind else _unmet(words, source, low, high)
         case Cases(_, cases, rest):
