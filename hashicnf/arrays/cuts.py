@@ -11,23 +11,33 @@ Reference: Pritchard and Thurimella 2011, "Fast computation of small cuts via cy
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable, Set
+from typing import Final
 
 from hashicnf.arrays.graph import Forest, neighbours
 from hashicnf.logic import Ints
 
+OFTEN: Final = 1_000  # nodes between two checks
 
-def cut_labels(nodes: int, ends: Ints) -> list[Set[int]]:
-    """Return the labels of the edges ``ends`` int32[m, 2] of a graph; an edge from a node to itself is in no cut."""
+
+def cut_labels(nodes: int, ends: Ints, check: Callable[[], object] = lambda: None) -> list[Set[int]]:
+    """Return the labels of the edges ``ends`` int32[m, 2] of a graph; an edge from a node to itself is in no cut.
+
+    ``check`` is called repeatedly; if it raises, labelling ends.
+    """
     pairs: list[list[int]] = ends.tolist()
+    check()
     forest = Forest.spanning(neighbours(nodes, pairs))
+    check()
     tree = set(forest.edge)
     label: list[Set[int]] = [set() if edge in tree else {edge} for edge in range(len(pairs))]
     below: list[set[int]] = [set() for _ in range(nodes)]
     for edge, (u, v) in enumerate(pairs):
         below[u] ^= label[edge]
         below[v] ^= label[edge]
-    for node in sorted(range(nodes), key=forest.depth.__getitem__, reverse=True):
+    for number, node in enumerate(sorted(range(nodes), key=forest.depth.__getitem__, reverse=True)):
+        if number % OFTEN == 0:
+            check()
         if (parent := forest.parent[node]) >= 0:
             label[forest.edge[node]] = below[node]
             below[parent] ^= below[node]

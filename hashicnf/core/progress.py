@@ -26,10 +26,11 @@ def unobserved(phase: str, share: float | None = None, size: int | None = None) 
     """Ignore a report of progress."""
 
 
-def reporting(phase: str, things: Iterable[T], observe: Observer) -> Iterator[T]:
-    """Yield things; report the phase before each of them, so that work on many ends at a limit or is seen to go on."""
-    for thing in things:
-        observe(phase)
+def reporting(phase: str, things: Iterable[T], observe: Observer, every: int = 1) -> Iterator[T]:
+    """Yield things; report the phase before ``every`` so many, so that work on many ends at a limit or is seen to go on."""
+    for number, thing in enumerate(things):
+        if number % every == 0:
+            observe(phase)
         yield thing
 
 

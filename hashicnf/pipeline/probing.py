@@ -52,16 +52,23 @@ def probed(
     value = [*simple.truth[: variables + 1].tolist(), *[0] * (pool.count - variables)]
     with PysatSession(ABLE, pool.count) as session:
         session.add(reporting(PHASE, blocks, observe))
-        fix(session, value, rule=lambda known: disconnecting(graphs, np.array(known, dtype=np.int8)), observe=observe)
+
+        def rule(known: Sequence[int]) -> Callable[[Iterable[int]], bool]:
+            return disconnecting(graphs, np.array(known, dtype=np.int8), lambda: observe(PHASE))
+
+        fix(session, value, rule=rule, observe=observe)
     return np.array(value[: variables + 1], dtype=np.int32)
 
 
-def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
+def separating(
+    graphs: Sequence[Connected], value: Truth, check: Callable[[], object] = lambda: None
+) -> Callable[[Iterable[int]], bool]:
     """Return a function that decides whether literals disconnect some graph, because they exclude all edges of a cut.
 
-    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1].
+    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. ``check`` is called as
+    ``cut_labels`` does.
     """
-    labels = [label for graph in graphs if (label := _ruled_out(graph, value))]
+    labels = [label for graph in graphs if (label := _ruled_out(graph, value, check))]
 
     def separate(literals: Iterable[int]) -> bool:
         return any(hold_cut([label[lit] for lit in literals if lit in label]) for label in labels)
@@ -69,9 +76,11 @@ def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[
     return separate
 
 
-def disconnecting(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
+def disconnecting(
+    graphs: Sequence[Connected], value: Truth, check: Callable[[], object]
+) -> Callable[[Iterable[int]], bool]:
     """Return a function that decides whether literals disconnect a graph, as ``separating`` does, or close a forbidden loop."""
-    separate, trees = separating(graphs, value), [_open_ends(graph, value) for graph in graphs if graph.acyclic]
+    separate, trees = separating(graphs, value, check), [_open_ends(graph, value) for graph in graphs if graph.acyclic]
 
     def break_it(literals: Iterable[int]) -> bool:
         return separate(literals) or any(has_cycle([ends[lit] for lit in literals if lit in ends]) for ends in trees)
@@ -104,11 +113,11 @@ def has_cycle(pairs: Iterable[tuple[int, int]]) -> bool:
     return False
 
 
-def _ruled_out(graph: Connected, value: Truth) -> dict[int, Set[int]]:
+def _ruled_out(graph: Connected, value: Truth, check: Callable[[], object]) -> dict[int, Set[int]]:
     """Return the cut label of each undecided edge between two groups, by the negation of the edge's literal."""
     known = value[np.abs(graph.lits)] * np.sign(graph.lits)
     group = components(graph.nodes, graph.ends[known > 0])
     ends = group[graph.ends]
     left = np.flatnonzero((known == 0) & (ends[:, 0] != ends[:, 1]))
-    labels = cut_labels(int(group.max(initial=-1)) + 1, ends[left])
+    labels = cut_labels(int(group.max(initial=-1)) + 1, ends[left], check)
     return dict(zip((-graph.lits[left]).tolist(), labels, strict=True))

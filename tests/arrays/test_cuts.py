@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from hashicnf.arrays.cuts import cut_labels, hold_cut
+from hashicnf.arrays.cuts import OFTEN, cut_labels, hold_cut
 from hashicnf.arrays.graph import components
 
 
@@ -32,3 +32,13 @@ def test_labels_of_a_grid_grow_with_its_side_and_not_with_its_area() -> None:
     node = np.arange(side * side, dtype=np.int32).reshape(side, side)
     rows, columns = (np.stack((some[:-1].ravel(), some[1:].ravel()), axis=1) for some in (node.T, node))
     assert max(map(len, cut_labels(side * side, np.concatenate((rows, columns))))) < 2 * side
+
+
+def test_labelling_is_checked_more_often_on_larger_graphs() -> None:
+    counts = []
+    for nodes in (10, 4 * OFTEN):
+        path = np.stack((np.arange(nodes - 1), np.arange(1, nodes)), axis=1).astype(np.int32)
+        checks: list[None] = []
+        cut_labels(nodes, path, lambda checks=checks: checks.append(None))  # type: ignore[misc]
+        counts.append(len(checks))
+    assert counts[1] - counts[0] == 3

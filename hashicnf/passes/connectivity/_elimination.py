@@ -23,7 +23,8 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.progress import Observer
+from hashicnf.core.deadline import GRAIN
+from hashicnf.core.progress import Observer, reporting
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import TooLarge
 from hashicnf.logic import Ints
@@ -124,7 +125,7 @@ def _eliminate(nodes: int, ends: Ints, widest: int | None, observe: Observer) ->
 def _by_degree(nodes: int, ends: Ints, observe: Observer) -> Iterator[tuple[int, list[int]]]:
     """Eliminate in order of smallest degree (ties: smallest node); yield each node and its sorted neighbours at that time."""
     near: list[set[int]] = [set() for _ in range(nodes)]
-    for u, v in ends.tolist():
+    for u, v in reporting(ENCODING_CLAUSES, ends.tolist(), observe, GRAIN):
         near[u].add(v)
         near[v].add(u)
     heap = [(len(near[x]), x) for x in range(nodes)]
