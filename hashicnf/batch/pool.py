@@ -42,8 +42,7 @@ class Worker:
 
     def __init__(self, settings: Settings) -> None:
         """Start the process."""
-        order = json.dumps({"settings": settings.data()})
-        command = python_command("hashicnf.batch.worker", order)
+        command = python_command("hashicnf.batch.worker", json.dumps(settings.data()))
         self._process = Process(command, "a worker", listens=True, room=ROOM)
         self._latest = 0  # items of the last chunk
         self.items: deque[Item] = deque()

@@ -18,7 +18,6 @@ from hashicnf.batch.inputs import Chosen, items_of, kept_input, names_of
 from hashicnf.batch.items import Settings
 from hashicnf.batch.misuse import RefusedError
 from hashicnf.batch.shards import EVERYTHING, Shard
-from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import FIGURES_READ, results_in
 from hashicnf.batch.tasks.solve import REPETITION
@@ -67,14 +66,13 @@ def study(
     watch: Watch,
     shard: Shard = EVERYTHING,
     before: Mapping[str, str] = NONE,
-) -> list[State]:
-    """Run the batch of each setting, one after the other; return their states.
+) -> None:
+    """Run the batch of each setting, one after the other.
 
     A batch whose identity is in ``before`` repeats another one of ``every``, except puzzles that this has tried without an answer.
     Raises as ``driver.run`` does, but plain UsageError if a batch is refused.
     """
     names = names_of(inputs)
-    found = []
     unanswered: dict[str, set[tuple[str, int]]] = {}
     with locked(base, "hashicnf"), kept_input(names):
         for settings in every:
@@ -82,12 +80,11 @@ def study(
             with Store(base, settings) as store, open_pool(settings) as pool:
                 order = Order(inputs=items_of(names, None), count=len(names), shard=shard, omitted=omitted)
                 try:
-                    found.append(run(order, store, pool, lambda _: None, watch))
+                    run(order, store, pool, lambda _: None, watch)
                 except RefusedError as problem:
                     raise UsageError(str(problem)) from None
                 if before:
                     unanswered[settings.identity] = omitted | store.unanswered()
-    return found
 
 
 def settings_of_bench(setting: Setting, timeout: float | None, repetition: int = 1) -> Settings:

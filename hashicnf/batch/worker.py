@@ -27,11 +27,11 @@ IDLE: Final = 120.0  # seconds without a chunk after which the worker ends
 
 def main() -> None:
     """Execute chunks until the input ends."""
-    order = json.loads(sys.argv[1])
+    settings = Settings(**json.loads(sys.argv[1]))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of solvers must not mix with answers
-    executor = Executor(Settings(**order["settings"]), lambda puzzle: send(answers, puzzle))
+    executor = Executor(settings, lambda puzzle: send(answers, puzzle))
     if executor.task.measures:
         KILLABLE.set()
     with open(0, "rb", buffering=0, closefd=False) as source:

@@ -16,6 +16,7 @@ from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
+    from hashicnf.logic import Stopped
 
 INSTANCE: Final = "instance"  # the figure that is a row of the manifest of a folder
 Options: TypeAlias = Mapping[str, Any]
@@ -72,6 +73,11 @@ class Outcome:
     solution: str = ""
     save: Save | None = None
     seed: str | None = None
+
+    @classmethod
+    def unknown(cls, stopped: Stopped, figures: Mapping[str, Any]) -> Outcome:
+        """Return the outcome of work that a limit or the like has ended."""
+        return cls(status="unknown", reason=stopped.reason, stopped=stopped.kind, figures=figures)
 
 
 @record(kw_only=True)

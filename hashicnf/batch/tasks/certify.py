@@ -15,7 +15,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Certify a puzzle; if there is no certificate, the outcome has the status found and the obstacle."""
     found = certify(puzzle, **options)
     if found.stopped is not None:
-        return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)
+        return Outcome.unknown(found.stopped, puzzle.size)
     figures: dict[str, Any] = {**puzzle.size}
     if found.text is None:
         return Outcome(status=found.found, reason=f"no certificate: {found.obstacle}", figures=figures)

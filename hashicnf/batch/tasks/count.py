@@ -21,7 +21,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     figures |= {name: value for name, value in found.stats.figures.items() if name != "solutions"}
     figures["seconds"] = found.stats.rounded()
     if found.stopped is not None:
-        return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=figures)
+        return Outcome.unknown(found.stopped, figures)
     reason = "" if found.total else reason_of(puzzle)
     return Outcome(status="counted" if found.total else "unsolvable", reason=reason, figures=figures)
 

@@ -41,7 +41,7 @@ def _without_plan(answer: Answer, figures: dict[str, Any]) -> Outcome | None:
     """Return the outcome if there is no plan of at least one step; otherwise add its length to the figures and return None."""
     match answer.verdict:
         case Unknown(stopped):
-            return Outcome(status="unknown", reason=stopped.reason, stopped=stopped.kind, figures=figures)
+            return Outcome.unknown(stopped, figures)
         case Unsat():
             return Outcome(status="unsolvable", reason="no proof: there is no plan of any length", figures=figures)
     if answer.plan is None or not answer.plan.length:
@@ -54,7 +54,7 @@ def _outcome(found: FoundProof, figures: dict[str, Any]) -> Outcome:
     status: Status = found.proved.status
     match found.proved.verdict:
         case Unknown(stopped):
-            return Outcome(status=status, reason=stopped.reason, stopped=stopped.kind, figures=figures)
+            return Outcome.unknown(stopped, figures)
         case Sat():
             return Outcome(status=status, reason="no proof: there is a solution", figures=figures)
     if "length" in figures:
