@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -23,6 +23,8 @@ for (let timer = setTimeout(() => {}); timer; timer--) clearTimeout(timer);
 for (let frame = requestAnimationFrame(() => {}); frame; frame--) cancelAnimationFrame(frame);
 """
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+Opener: TypeAlias = "Callable[..., Page]"
 
 
 @pytest.fixture(scope="session")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from hashicnf.narrate.events import events_of
 from hashicnf.narrate.text import paragraphs
 from hashicnf.trace.steps import Record
-from tests.narrate.traces import EVERY_STEP, dpll, lines_of
+from tests.narrate.traces import EVERY_STEP, dpll, narrated
 
 RUNS = ("small", "witness_loops", "witness_connectivity", "witness_crossing")
 
@@ -18,7 +17,7 @@ def golden(name: str) -> Path:
 
 
 def text_of(records: Iterable[Record]) -> str:
-    return "\n".join(paragraphs(events_of(lines_of(records), "t"), 100)) + "\n"
+    return "\n".join(paragraphs(narrated(records), 100)) + "\n"
 
 
 def run_text(name: str) -> str:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import hashicnf
-from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.order import order_of
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.search import HOPELESS, SEARCHES
@@ -22,9 +19,9 @@ from hashicnf.search._depthfirst import ON_PATH, TOO_DEEP
 from hashicnf.search.idastar import ABOVE
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Decision, End, Expand, Record, Round, Skip, Start
-from tests.narrate.traces import lines_of, write
+from tests.browsing import Opener
+from tests.narrate.traces import narrated, opened
 
-Opener = Callable[..., Page]
 PUZZLE = hashicnf.parse("family: tiles\n813\n4.2\n765\n")
 
 
@@ -34,12 +31,8 @@ def traced(method: str, **options: Any) -> list[Record]:
     return collector.records
 
 
-def events(records: list[Record]) -> list[Event]:
-    return list(events_of(lines_of(records), "t"))
-
-
 def told(records: list[Record]) -> list[str]:
-    return [event.sentence.replace(NO_BREAK, " ") for event in events(records)]
+    return [event.sentence.replace(NO_BREAK, " ") for event in narrated(records)]
 
 
 def test_each_round_of_idastar_says_where_its_bound_comes_from() -> None:
@@ -129,7 +122,7 @@ def test_a_root_has_the_same_sentence_in_every_round() -> None:
     hashicnf.solve(puzzle, method="idastar", heuristic="mst", tracer=collector)
     roots = [
         e.sentence
-        for e in events(collector.records)
+        for e in narrated(collector.records)
         if e.record and e.record.node == 0 and type(e.record.step) is Expand
     ]
     assert len(roots) > 1
@@ -187,11 +180,6 @@ def test_memory_is_a_figure_of_stats_alone() -> None:
 
 READ_TREE = """() => [...document.querySelectorAll("#tree .row")].filter((row) => !row.hidden)
   .map((row) => [row.getAttribute("aria-level"), ...["glyph", "label"].map((name) => row.querySelector(`.${name}`).textContent)])"""
-
-
-def opened(records: list[Record], tmp_path: Path, open_page: Opener, **view: Any) -> Page:
-    explain_page(write(tmp_path / "t.jsonl", records), str(tmp_path / "page.html"))
-    return open_page(tmp_path / "page.html", **view)
 
 
 def test_rounds_are_nodes_of_the_tree(tmp_path: Path, open_page: Opener) -> None:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from hashicnf.errors import InputError
 from hashicnf.formulas.solve import MOST_SHOWN, Own
-from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import events_of
 from hashicnf.proofs.formulas import decide
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Conflict, Decision, Forced, Record, Start
-from tests.narrate.traces import expected_states, lines_of, write
+from tests.browsing import Opener
+from tests.narrate.traces import expected_states, narrated, opened
 
-Opener = Callable[..., Page]
 CLAUSES = [[1, 2, 3], [1, 2, -3], [-1, 4], [-4, 5, 6], [-5, -1], [-6, 4, -2], [2, -4, -6], [-2, 5], [7], [1, -2]]
 LITERALS = [*range(-7, 0), *range(1, 8)]
 WORDS = {True: "true", False: "false", None: "open"}
@@ -31,11 +28,6 @@ def traced(tmp_path: Path, clauses: list[list[int]], variables: int) -> list[Rec
     collector = Collector()
     decide(str(tmp_path / "f.cnf"), "dpll", own=Own(tracer=collector))
     return collector.records
-
-
-def opened(records: list[Record], tmp_path: Path, open_page: Opener, **view: int) -> Page:
-    explain_page(write(tmp_path / "t.jsonl", records), str(tmp_path / "page.html"))
-    return open_page(tmp_path / "page.html", **view)
 
 
 READ_FORMULA = """() => {
@@ -144,4 +136,4 @@ def test_lines_that_are_no_formula_are_an_error_in_the_trace(tmp_path: Path) -> 
     assert isinstance(first.step, Start)
     wrong = replace(first, step=replace(first.step, lines=("p cnf 2 1", "1 x 0")))
     with pytest.raises(InputError, match="the formula in its first record"):
-        list(events_of(lines_of([wrong, *others]), "t"))
+        narrated([wrong, *others])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,16 +9,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import hashicnf
-from hashicnf.narrate import explain_page
 from hashicnf.narrate.order import order_of
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.search import SEARCHES, TIE_BREAKS, Search
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Cheaper, Decision, Expand, Goal, Meet, Record, Skip, Solution, Start
-from tests.narrate.traces import dpll, write
+from tests.browsing import Opener
+from tests.narrate.traces import dpll, opened
 from tests.portions import few
 
-Opener = Callable[..., Page]
 PUZZLE = hashicnf.parse("family: tiles\n123\n.56\n478\n")
 NEAR = hashicnf.parse("family: tiles\n23.\n156\n478\n")
 MIDDLE = hashicnf.parse("family: tiles\n523\n14.\n786\n")
@@ -32,9 +30,8 @@ def traced(method: str, puzzle: Any = FAR, **options: Any) -> list[Record]:
     return collector.records
 
 
-def opened(records: list[Record], tmp_path: Path, open_page: Opener, **view: Any) -> Page:
-    explain_page(write(tmp_path / "t.jsonl", records), str(tmp_path / "page.html"))
-    page = open_page(tmp_path / "page.html", **view)
+def listed(records: list[Record], tmp_path: Path, open_page: Opener, **view: Any) -> Page:
+    page = opened(records, tmp_path, open_page, **view)
     page.click("#list-title")
     return page
 
@@ -73,7 +70,7 @@ def test_the_next_node_of_the_list_is_the_one_that_is_taken(
     order: dict[int, int] = {}  # nodes are numbered on the page as they are reached
     for record in records:
         order.setdefault(record.node, len(order))
-    shown = opened(records, tmp_path, open_page).evaluate(READ_LISTS)
+    shown = listed(records, tmp_path, open_page).evaluate(READ_LISTS)
     waiting: set[int] = set()
     compared = 0
     for before, record, (rows, heads) in zip([None, *shown], records, shown, strict=False):
@@ -108,7 +105,7 @@ def test_the_list_counts_what_the_figures_count(
 ) -> None:
     records = traced(method, **options)
     figures = records[-1].step.figures  # type: ignore[union-attr]
-    page = opened(records, tmp_path, open_page, step=len(records))
+    page = listed(records, tmp_path, open_page, step=len(records))
     expect(page.locator("#waiting")).to_have_text(f"{figures['open']} left open, {figures['closed']} closed")
     expect(page.locator("#order")).to_have_text(order)
 
@@ -116,7 +113,7 @@ def test_the_list_counts_what_the_figures_count(
 def test_rows_name_terms_and_lead_to_where_a_node_was_reached(tmp_path: Path, open_page: Opener) -> None:
     records = traced("astar", heuristic="manhattan")
     step = next(i for i, record in enumerate(records, 1) if isinstance(record.step, Expand) and i > 20)
-    page = opened(records, tmp_path, open_page, step=step)
+    page = listed(records, tmp_path, open_page, step=step)
     rows = page.locator("#list .waiting")
     second = rows.nth(1).inner_text().split("\n")
     assert any(" + " in part and " = " in part for part in second)
@@ -139,7 +136,7 @@ def test_a_node_whose_state_is_reached_more_cheaply_has_a_sign_of_its_own(tmp_pa
     before = next(one for one in records if one.node == other)
     assert record.step.cost == max(one.g or 0 for one in records if one.node == other)
     assert isinstance(before.step, Decision)
-    page = opened(records, tmp_path, open_page, height=4000)
+    page = listed(records, tmp_path, open_page, height=4000)
     page.click("#tree-title")
     page.uncheck("#follow")
     for at, glyph in ((step - 1, "○" if record.step.state == "open" else "●"), (step, ">")):
@@ -152,7 +149,7 @@ def test_a_node_whose_state_is_reached_more_cheaply_has_a_sign_of_its_own(tmp_pa
 
 def test_expanded_nodes_are_closed(tmp_path: Path, open_page: Opener) -> None:
     records = traced("breadthfirst", PUZZLE)
-    page = opened(records, tmp_path, open_page, height=4000)
+    page = listed(records, tmp_path, open_page, height=4000)
     page.click("#tree-title")
     page.uncheck("#follow")
     step = max(i for i, record in enumerate(records) if isinstance(record.step, Expand))
@@ -171,7 +168,7 @@ def test_expanded_nodes_are_closed(tmp_path: Path, open_page: Opener) -> None:
 @pytest.mark.parametrize("method", ["dfs", "idastar", "greedydfs"])
 def test_depth_first_searches_show_their_path(method: str, tmp_path: Path, open_page: Opener) -> None:
     records = traced(method, max_nodes=40)
-    page = opened(records, tmp_path, open_page)
+    page = listed(records, tmp_path, open_page)
     expect(page.locator("#list-title")).to_have_text("Path")
     parents: dict[int, int] = {}
     depths = []
@@ -186,7 +183,7 @@ def test_depth_first_searches_show_their_path(method: str, tmp_path: Path, open_
 
 
 def test_levels_of_dpll_are_a_path(tmp_path: Path, open_page: Opener) -> None:
-    page = opened(dpll("witness_loops"), tmp_path, open_page, step=22)
+    page = listed(dpll("witness_loops"), tmp_path, open_page, step=22)
     labels = page.locator("#list .label").all_inner_texts()
     assert labels == ["start", "col 1, 1–3: ≤ 1", "col 1, 1–3: ≥ 1"]
 
@@ -194,7 +191,7 @@ def test_levels_of_dpll_are_a_path(tmp_path: Path, open_page: Opener) -> None:
 def test_a_long_list_says_how_many_are_left_out(tmp_path: Path, open_page: Opener) -> None:
     records = [Record(0, -1, Start("breadthfirst", "tiles", tuple(PUZZLE.lines))), Record(0, -1, Expand())]
     records += [Record(node, 0, Decision((), "up")) for node in range(1, 1301)]
-    page = opened(records, tmp_path, open_page, step=len(records))
+    page = listed(records, tmp_path, open_page, step=len(records))
     assert page.locator("#list .waiting").count() == 200
     expect(page.locator("#list .more")).to_have_text("and 1,100 more")
     expect(page.locator("#waiting")).to_have_text("1,300 open, 1 closed")
@@ -233,7 +230,7 @@ def test_a_rule_for_ties_is_printable_whatever_a_file_holds() -> None:
 
 
 def test_the_heading_names_what_two_runs_differ_by(tmp_path: Path, open_page: Opener) -> None:
-    page = opened(traced("astar", heuristic="manhattan", weight=2, tie_break="fifo"), tmp_path, open_page)
+    page = listed(traced("astar", heuristic="manhattan", weight=2, tie_break="fifo"), tmp_path, open_page)
     expect(page.locator("h1")).to_have_text(
         "Search by A* on sliding tiles on 3 by 3 cells heuristic manhattan, weight 2, tie-break fifo"
     )

@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import KINDS
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Start
+from tests.browsing import Opener
 from tests.narrate.traces import (
     EVERY_STEP,
     EXAMPLES,
@@ -25,13 +25,12 @@ from tests.narrate.traces import (
     clauses,
     dpll,
     expected_states,
-    lines_of,
+    narrated,
     solved,
     write,
 )
 from tests.oracles.puzzles import board_of
 
-Opener = Callable[..., Page]
 PHONE = 390, 844
 
 
@@ -98,7 +97,7 @@ def test_what_is_drawn_is_what_the_trace_says(
     records = solved(name, method, max_nodes=20)
     board = board_of(read(str(EXAMPLES / f"{name}.puz")))
     page = open_page(make_page(records))
-    sentences = [event.sentence.replace(NO_BREAK, " ") for event in events_of(lines_of(records), "t")]
+    sentences = [event.sentence.replace(NO_BREAK, " ") for event in narrated(records)]
     drawn = page.evaluate(READ_STEPS)
     assert [text for text, _, _ in drawn] == sentences
     assert [number for _, number, _ in drawn] == list(range(1, len(records) + 1))
@@ -198,7 +197,7 @@ def numbers(page: Page, selector: str, name: str) -> list[int]:
 def test_each_step_points_at_what_it_is_about(make_page: Callable[[list[Record]], Path], open_page: Opener) -> None:
     records = dpll("witness_loops")
     looked = open_page(make_page(records)).evaluate(LOOK_AT_STEPS)
-    for event, seen in zip(events_of(lines_of(records), "t"), looked, strict=True):
+    for event, seen in zip(narrated(records), looked, strict=True):
         assert event.record is not None
         assert seen == {
             "step": event.number,

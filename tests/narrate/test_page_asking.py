@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import events_of
 from hashicnf.trace.steps import Forced, Record
-from tests.narrate.traces import dpll, lines_of, write
-
-Opener = Callable[..., Page]
+from tests.browsing import Opener
+from tests.narrate.traces import dpll, narrated, write
 
 
 def opened(tmp_path: Path, open_page: Opener, step: int | None = None) -> tuple[Page, list[Record], list[str]]:
     records = dpll("witness_loops")
     explain_page(write(tmp_path / "t.jsonl", records), str(tmp_path / "page.html"))
-    sentences = [event.sentence for event in events_of(lines_of(records), "t")]
+    sentences = [event.sentence for event in narrated(records)]
     return open_page(tmp_path / "page.html", step=step), records, sentences
 
 

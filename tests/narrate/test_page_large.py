@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from hashicnf.narrate import explain_page
+from tests.browsing import Opener
 from tests.narrate.traces import dpll, write
 
-Opener = Callable[..., Page]
 CELL = 'document.getElementById("board").getScreenCTM().a'
 OUTSIDE = """() => [...document.querySelectorAll("#board .island")].filter((one) => {
   const { left, right } = one.getBoundingClientRect();

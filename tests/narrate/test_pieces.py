@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 import hashicnf
 from hashicnf.families.tiles.explain import motion
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import Event, events_of
+from hashicnf.narrate.events import Event
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.planning.stage import Motion, Piece, Stage
@@ -31,9 +29,9 @@ from hashicnf.trace.steps import (
     Record,
     Solution,
 )
-from tests.narrate.traces import lines_of, write
+from tests.browsing import Opener
+from tests.narrate.traces import narrated, write
 
-Opener = Callable[..., Page]
 PUZZLE = hashicnf.parse("family: tiles\n.12\n453\n")
 
 READ_PLACES = """() => {
@@ -126,7 +124,7 @@ def test_a_search_from_both_ends_tells_where_its_halves_meet() -> None:
         [Meet, Expand, Solution, End],
         [Meet, Solution, End],
     )
-    sentences = [plain(event) for event in events_of(lines_of(records), "t")]
+    sentences = [plain(event) for event in narrated(records)]
     assert "Backwards from this goal: the moves that lead here." in sentences
     assert "Tile 5 moves left to come here." in sentences
     assert re.fullmatch(r"The two ways meet: step \d+ led here, too\.", sentences[meeting])
@@ -155,7 +153,7 @@ def test_a_search_from_both_ends_on_interchangeable_pieces() -> None:
     puzzle = hashicnf.read("examples/klotski/near.puz")
     collector = Collector()
     answer = hashicnf.solve(puzzle, method="bidirectional", tracer=collector)
-    events = list(events_of(lines_of(collector.records), "t"))
+    events = narrated(collector.records)
     assert events[1].sentence == "The search goes backwards from 6,795 goals, too, whether or not a path leads to them."
     assert events[-3].sentence == "The two ways meet: this is a goal."
     assert answer.solution
@@ -168,7 +166,7 @@ def test_moves_of_interchangeable_pieces_have_the_letters_of_the_plan(method: st
     plan = hashicnf.solve(puzzle, method=method, tracer=collector).plan
     assert plan is not None
     before, letter, goal = dict[int, int](), dict[int, str](), -1
-    for event in events_of(lines_of(collector.records), "t"):
+    for event in narrated(collector.records):
         record = event.record
         if record is not None and isinstance(record.step, Decision):
             found = re.match("(Or else p|P)iece ([A-Z]) moves (up|down|left|right)( by 2)?[. ]", event.sentence)
@@ -189,7 +187,7 @@ def plain(event: Event) -> str:
 
 
 def test_slides_in_sentences() -> None:
-    events = list(events_of(lines_of(traced("astar")), "t"))
+    events = narrated(traced("astar"))
     assert plain(events[0]) == (
         "Search by A* on sliding tiles on 2 by 3 cells "
         "(space positions, metric slides, heuristic walking-distance, tie-break deepest)."
@@ -202,7 +200,7 @@ def test_slides_in_sentences() -> None:
     assert sum("is the cost so far" in event.sentence for event in events) == 1
     assert said[:2] == ["Tile 1 moves left (f = 1 + 2 = 3).", "Or else tile 4 moves up (f = 1 + 4 = 5)."]
     assert {event.label for event in events if event.label} >= {"1 left", "4 up"}
-    told = [plain(event) for event in events_of(lines_of(traced("astar", "states")), "t")]
+    told = [plain(event) for event in narrated(traced("astar", "states"))]
     assert "A tile moves left (f = 1 + 0 = 1)." in told
 
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 import hashicnf
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import events_of
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Conflict, Decision, Forced, Record, Start
-from tests.narrate.traces import EXAMPLES, lines_of, write
-
-Opener = Callable[..., Page]
+from tests.browsing import Opener
+from tests.narrate.traces import EXAMPLES, narrated, write
 
 NEAR = "family: tiles\n123\n4.5\n786\n"
 TINY = EXAMPLES.parent / "klotski" / "tiny.puz"
@@ -31,7 +27,7 @@ def traced(text: str, horizon: int, **options: str) -> list[Record]:
 
 
 def told(records: list[Record]) -> list[str]:
-    return [event.sentence for event in events_of(lines_of(records), "t")]
+    return [event.sentence for event in narrated(records)]
 
 
 def test_facts_and_steps_are_named() -> None:
@@ -67,7 +63,7 @@ def test_choices_and_contradictions_are_told() -> None:
     seen = set[type]()
     for text, horizon in ((FAR, 2), (FAR, 7), (TINY.read_text(encoding="utf-8"), 2)):
         records = traced(text, horizon)
-        for event in events_of(lines_of(records), "t"):
+        for event in narrated(records):
             assert event.record is not None
             seen.add(type(event.record.step))
             if isinstance(event.record.step, Decision):
@@ -111,7 +107,7 @@ PLACED = re.compile(r"(At the start|After step (\d+)): (the blank|tile (\d)) in 
 def test_the_page_has_a_board_for_each_step_with_what_is_known_of_it(tmp_path: Path, open_page: Opener) -> None:
     records, page = traced(NEAR, 2), tmp_path / "page.html"
     assert not any(isinstance(record.step, Decision) for record in records)
-    events = [*events_of(lines_of(records), "t")]
+    events = narrated(records)
     assert explain_page(write(tmp_path / "t.jsonl", records), str(page)) == len(events)
     narrator = events[0].subject.narrator  # type: ignore[union-attr]
     known: list[set[str]] = [set(), set(), set()]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from hashicnf.families import Puzzle
-from hashicnf.narrate.events import Event, events_of
+from hashicnf.narrate.events import Event
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.narrate.replay import Replay
 from hashicnf.pipeline.answer import Answer
@@ -18,7 +18,7 @@ from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import UnfitSpace, space_names
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Conflict, Decision, Expand, Forced, Meet, Prune, Record, Skip
-from tests.narrate.traces import expected_states, lines_of
+from tests.narrate.traces import expected_states, narrated
 
 PUZZLES = [
     parse("2..4..2\n.......\n3..?..2\n"),
@@ -79,7 +79,7 @@ def test_the_last_drawing_is_the_solution(puzzle: Puzzle, method: str) -> None:
     """Where steps have no literals, such as swaps of numbers, no drawing is made, since it would be empty."""
     for answer, records in runs(puzzle, method):
         if puzzle.rules.planning is None and answer.solution is not None:
-            *_, last, _ = events_of(lines_of(records), "t")
+            *_, last, _ = narrated(records)
             has_literals = any(isinstance(each.step, Forced) or getattr(each.step, "literals", ()) for each in records)
             assert last.drawing == (puzzle.draw(answer.solution).rstrip("\n") if has_literals else "")
 
@@ -88,7 +88,7 @@ def test_the_last_drawing_is_the_solution(puzzle: Puzzle, method: str) -> None:
 def test_sentences_name_the_steps_of_their_nodes(puzzle: Puzzle, method: str) -> None:
     for _, records in runs(puzzle, method):
         firsts: dict[int, int] = {}
-        for event in events_of(lines_of(records), "t"):
+        for event in narrated(records):
             assert event.record is not None
             firsts.setdefault(event.record.node, event.number)
             for number, expected in named(event, firsts):

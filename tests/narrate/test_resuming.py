@@ -8,14 +8,13 @@ import pytest
 
 from hashicnf.families import FAMILIES
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Record, Solution
-from tests.narrate.traces import TRACED, lines_of, write
+from tests.narrate.traces import TRACED, narrated, write
 
 BOARD = "2..4..2\n.......\n3..?..2\n"
 
@@ -26,12 +25,8 @@ def records_of(method: str, text: str = BOARD) -> list[Record]:
     return collector.records
 
 
-def events(records: list[Record]) -> list[Event]:
-    return list(events_of(lines_of(records), "t"))
-
-
 def test_a_solution_names_the_node_that_is_taken_up_again() -> None:
-    sentences = [event.sentence for event in events(records_of("astar"))]
+    sentences = [event.sentence for event in narrated(records_of("astar"))]
     assert sentences[20].startswith("Suppose there are two bridges between islands 4 and ? in column 4")
     value = "(f = 9 + 0 = 9)".replace(" ", NO_BREAK)
     resumed = f"Continue from step 21, an open node of least f {value}. Solved: nothing is left to decide."
@@ -43,7 +38,7 @@ def test_no_method_jumps_to_its_solution_in_silence() -> None:
     for method in TRACED:
         records = records_of(method)
         (at,) = [number for number, record in enumerate(records) if isinstance(record.step, Solution)]
-        before, found, sentence = records[at - 1], records[at], events(records)[at].sentence
+        before, found, sentence = records[at - 1], records[at], narrated(records)[at].sentence
         entered = next(number for number, record in enumerate(records, 1) if record.node == found.node)
         assert (f"Continue from step {entered:,}" in sentence) == (before.node != found.node), method
         jumps.add(before.node != found.node)
@@ -51,7 +46,7 @@ def test_no_method_jumps_to_its_solution_in_silence() -> None:
 
 
 def test_a_complete_node_that_waits_is_said_to_wait() -> None:
-    sentences = [event.sentence for event in events(records_of("astar"))]
+    sentences = [event.sentence for event in narrated(records_of("astar"))]
     assert sentences[16].startswith(
         "Nothing is left to decide after step 16, but the search makes all children of a node first, "
         "and tests one only when it takes it up. Or else "
@@ -64,12 +59,12 @@ def test_a_complete_node_that_waits_is_said_to_wait() -> None:
 
 @pytest.mark.parametrize("method", ["dpll", "dfs", "backtracking", "bruteforce"])
 def test_depth_first_no_complete_node_waits(method: str) -> None:
-    assert not any("Nothing is left to decide after" in event.sentence for event in events(records_of(method)))
+    assert not any("Nothing is left to decide after" in event.sentence for event in narrated(records_of(method)))
 
 
 def test_a_sliding_puzzle_is_taken_up_again_too() -> None:
     example = FAMILIES.get("tiles").example
-    sentences = [event.sentence for event in events(records_of("astar", example))]
+    sentences = [event.sentence for event in narrated(records_of("astar", example))]
     assert sentences[-2].startswith("Continue from ")
     assert sentences[-2].endswith("Solved: the goal is reached.")
 

@@ -9,7 +9,6 @@ import pytest
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.explain import RULES, HashiNarrator
 from hashicnf.families.hashi.explain.words import ordinal
-from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
@@ -19,15 +18,11 @@ from hashicnf.search import SEARCHES
 from hashicnf.trace.narration import Reasoned, Values, listed, printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
 from tests.narrate.rewrite import RUNS, golden, run_text, text_of
-from tests.narrate.traces import EVERY_STEP, EXAMPLES, TRACED, clauses, dpll, lines_of, solved
+from tests.narrate.traces import EVERY_STEP, EXAMPLES, TRACED, clauses, dpll, narrated, solved
 from tests.oracles.puzzles import board_of
 
 SQUARE = "3.3.2\n.....\n3.4.2\n.....\n1.2.1\n"
 BOARDS = sorted(path.stem for path in EXAMPLES.glob("*.puz"))
-
-
-def events(records: list[Record]) -> list[Event]:
-    return list(events_of(lines_of(records), "t"))
 
 
 def narrator(text: str) -> HashiNarrator:
@@ -384,7 +379,7 @@ def test_every_step_of_a_run_has_a_sentence_of_its_own(name: str) -> None:
         "allowed number",
         "encoding",
     )
-    for event in events(dpll(name)):
+    for event in narrated(dpll(name)):
         assert event.sentence[0].isupper() or not event.sentence[0].isalpha()
         assert event.sentence.endswith((".", ":"))
         assert not any(words in event.sentence for words in last_resorts), event.sentence
@@ -394,7 +389,7 @@ def test_every_step_of_a_run_has_a_sentence_of_its_own(name: str) -> None:
 @pytest.mark.parametrize("method", TRACED)
 @pytest.mark.parametrize("name", ["small", "witness_loops", "witness_crossing"])
 def test_every_method_is_told_in_words(name: str, method: str) -> None:
-    told_events = events(solved(name, method))
+    told_events = narrated(solved(name, method))
     search = SEARCHES.find(method)
     name = "DPLL" if method == "dpll" else method if search is None else search.usual_name
     heading = f"{name[0].upper()}{name[1:]}" if "search" in name else f"Search by {name}"
@@ -405,13 +400,13 @@ def test_every_method_is_told_in_words(name: str, method: str) -> None:
 
 @pytest.mark.parametrize(("cardinality", "connectivity"), [("totalizer", "planar"), ("seqcounter", "levels-log")])
 def test_variables_of_encodings_have_names(cardinality: str, connectivity: str) -> None:
-    text = " ".join(event.sentence for event in events(dpll("witness_capacity", cardinality, connectivity)))
+    text = " ".join(event.sentence for event in narrated(dpll("witness_capacity", cardinality, connectivity)))
     assert f"capacity.{cardinality}" in text
     assert not re.search(r"variable \d", text)
 
 
 def test_formulas_are_told_in_literals() -> None:
-    sentences = [event.sentence for event in events(clauses([[1, 2], [-1, 3], [-3, -2], [2, 3], [-2, 1]], 3))][:-1]
+    sentences = [event.sentence for event in narrated(clauses([[1, 2], [-1, 3], [-3, -2], [2, 3], [-2, 1]], 3))][:-1]
     assert sentences[0] == "Search by DPLL on a formula."
     assert any(
         re.fullmatch(r"So x\d is (true|false): all other literals of clause \d \(.* or .*\) are false\.", s)
@@ -430,7 +425,7 @@ def test_formulas_are_told_in_literals() -> None:
 
 def test_families_without_words_are_told_in_literals() -> None:
     start = Record(0, -1, Start("dfs", "no-such-family", ("1 2 3",)))
-    assert [event.sentence for event in events([start, Record(1, 0, Decision((), "left"))])][:2] == [
+    assert [event.sentence for event in narrated([start, Record(1, 0, Decision((), "left"))])][:2] == [
         "Depth-first search on a formula.",
         "Suppose left.",
     ]

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from hashicnf.families.sudoku.explain import RULES, SudokuNarrator
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import LIMITED, Event, events_of
+from hashicnf.narrate.events import LIMITED, events_of
 from hashicnf.narrate.text import Speaker, paragraphs
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -22,7 +22,7 @@ from hashicnf.trace import Collector
 from hashicnf.trace.narration import Reasoned, Values
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune, Record
 from tests.families.sudoku.boards import EASY, board_of, puzzle
-from tests.narrate.traces import ROOT, lines_of, write
+from tests.narrate.traces import ROOT, lines_of, narrated, write
 
 SMALL = "family: sudoku\ndiagonals: yes\n1...\n..3.\n....\n.2..\n"
 
@@ -128,16 +128,12 @@ def trace(board: hashicnf.Puzzle, method: str, max_nodes: int = 50, **options: A
     return collector.records
 
 
-def events(records: list[Record]) -> list[Event]:
-    return list(events_of(lines_of(records), "t"))
-
-
 @pytest.mark.parametrize("method", ["dpll", "astar", "candidates", "backtracking"])
 def test_traces_of_every_method_are_told_in_words_of_the_puzzle(method: str) -> None:
     records = trace(hashicnf.parse(SMALL), method)
     rules = {record.step.rule for record in records if isinstance(record.step, Forced | Conflict)}
     assert rules <= set(RULES)
-    told = [event.sentence for event in events(records)]
+    told = [event.sentence for event in narrated(records)]
     assert not [line for line in told if "encoding" in line or "cell[" in line or re.search(r"\bvariable\b", line)]
     assert told[1] == "3 numbers are given."
     assert not any("this is given" in line for line in told)
@@ -145,15 +141,15 @@ def test_traces_of_every_method_are_told_in_words_of_the_puzzle(method: str) -> 
 
 def test_numbers_that_are_given_are_one_step() -> None:
     records = trace(hashicnf.parse(SMALL), "dpll")
-    told = events(records)
+    told = narrated(records)
     assert len(told) == len(records) - 2
     assert [event.number for event in told] == [*range(1, len(told) + 1)]
     literals = (cell(1, 1, 1), cell(2, 3, 3), cell(4, 2, 2))
     assert (told[1].literals, list(told[1].marks["cells"])) == (literals, [0, 6, 13])
     told = list(events_of(lines_of(records), "t", 2))
     assert [event.sentence for event in told[1:]] == ["3 numbers are given.", LIMITED]
-    assert list(events_of(lines_of(records[:3]), "t"))[1].sentence == "2 numbers are given."
-    assert list(events_of(lines_of(records[:2]), "t"))[1].sentence == "Row 1, column 1 is 1: this is given."
+    assert narrated(records[:3])[1].sentence == "2 numbers are given."
+    assert narrated(records[:2])[1].sentence == "Row 1, column 1 is 1: this is given."
 
 
 def test_the_text_of_a_running_search_joins_them_too() -> None:
@@ -161,7 +157,7 @@ def test_the_text_of_a_running_search_joins_them_too() -> None:
     speaker = Speaker(lines.append, 100)
     for record in records:
         speaker.emit(record)
-    assert lines == list(paragraphs(events_of(lines_of(records), "t"), 100))
+    assert lines == list(paragraphs(narrated(records), 100))
 
 
 def test_a_trace_shows_the_steps_that_simplifying_takes_before() -> None:
@@ -182,7 +178,7 @@ def test_auxiliary_variables_have_the_names_of_the_formula_that_was_searched(opt
     variables = compile_puzzle(board, Encodings(at_most_one="binary", connectivity="lazy", **asked)).variables
     auxiliary = [
         (step.literal, event.sentence)
-        for event in events(records)
+        for event in narrated(records)
         if event.record and isinstance(step := event.record.step, Forced) and abs(step.literal) > 216
     ]
     assert auxiliary

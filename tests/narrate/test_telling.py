@@ -20,7 +20,7 @@ from hashicnf.narrate.text import paragraphs
 from hashicnf.trace.steps import Backtrack, Decision, Expand, Forced, Record, Start
 from tests.commands import run
 from tests.extras import marked
-from tests.narrate.traces import EVERY_STEP, SMALL, dpll, lines_of, write
+from tests.narrate.traces import EVERY_STEP, SMALL, dpll, lines_of, narrated, write
 
 LINES = lines_of(EVERY_STEP)
 
@@ -190,7 +190,7 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_deep_trees_do_not_run_out_of_the_page() -> None:
     records = [Record(0, -1, Start("dfs", "hashi", SMALL))]
     records += [Record(depth, depth - 1, Decision((depth % 9,))) for depth in range(1, 60)]
-    lines = list(paragraphs(events_of(lines_of(records), "t"), 80))
+    lines = list(paragraphs(narrated(records), 80))
     assert max(map(len, lines)) <= 80
     assert any(line.lstrip().startswith("60 ") and "[59] " in line for line in lines)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.limits import Limits
 from hashicnf.families import FAMILIES
+from hashicnf.narrate import explain_page
+from hashicnf.narrate.events import Event, events_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import read
@@ -37,6 +39,11 @@ from hashicnf.trace.steps import (
     Solution,
     Start,
 )
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.browsing import Opener
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
@@ -82,6 +89,11 @@ def lines_of(records: Iterable[Record]) -> list[str]:
     for record in records:
         writer.emit(record)
     return stream.getvalue().splitlines(keepends=True)
+
+
+def narrated(records: Iterable[Record]) -> list[Event]:
+    """Return the events of a trace, which ``explain-trace`` prints as sentences."""
+    return list(events_of(lines_of(records), "t"))
 
 
 def dpll(name: str, cardinality: str = "direct", connectivity: str = "lazy") -> list[Record]:
@@ -159,3 +171,9 @@ def expected_states(records: list[Record]) -> list[dict[int, bool]]:
 def write(path: Path, records: Iterable[Record]) -> str:
     path.write_text("".join(lines_of(records)), encoding="utf-8")
     return str(path)
+
+
+def opened(records: Iterable[Record], folder: Path, open_page: Opener, **view: Any) -> Page:
+    """Write the page of a trace into a folder, and open it."""
+    explain_page(write(folder / "t.jsonl", records), str(folder / "page.html"))
+    return open_page(folder / "page.html", **view)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.sync_api import Page
@@ -11,7 +11,6 @@ import hashicnf
 from hashicnf.pages import SHARED, assets
 from hashicnf.playing import NOTATIONS, page_of
 
-Opener = Callable[..., Page]
 # Edges: 0 the 2 down, 1 between the 1s (these cross), 2 and 3 the 1s down, 4 the 3 to the 4, 5 the 4 to the 5, 6 the 5 to the 2.
 SMALL = "title: Corner\n.2...\n1..1.\n.....\n3....\n45.2.\n"
 SOLUTION = [2, 0, 1, 1, 2, 2, 1]

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import hashicnf
-from tests.playing.boards import NEXT, SMALL, Opener, click, drawn, place, push, said, tap, written
+from tests.browsing import Opener
+from tests.playing.boards import NEXT, SMALL, click, drawn, place, push, said, tap, written
 
 PHONE, SHORT_PHONE, SMALL_PHONE, TINY_PHONE = (360, 740), (375, 667), (320, 568), (320, 480)
 LANDSCAPE = (667, 375)

@@ -15,7 +15,8 @@ from hashicnf.families.klotski.explain import stage as klotski
 from hashicnf.families.tiles.explain import stage
 from hashicnf.planning.stage import boards
 from hashicnf.playing.plans import moves_of
-from tests.playing.boards import Opener, exported, pasted, said, written
+from tests.browsing import Opener
+from tests.playing.boards import exported, pasted, said, written
 
 TILES = "family: tiles\n.12\n453\n"
 FRAMED = "family: klotski\ngoal: A at 0,1\nAA.C\n...C\nB...\n"

@@ -12,7 +12,8 @@ from playwright.sync_api import expect
 
 import hashicnf
 from hashicnf.playing import page_of
-from tests.playing.boards import NEXT, RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, pasted, said, written
+from tests.browsing import Opener
+from tests.playing.boards import NEXT, RING, SEVERAL, SMALL, SOLUTION, click, drag, drawn, pasted, said, written
 
 LINK = "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3"
 PHONE = 360, 740

@@ -13,7 +13,8 @@ from playwright.sync_api import Page, expect
 import hashicnf
 from hashicnf.families.sudoku.board import Board, Grid, units
 from hashicnf.families.sudoku.page import PLAYING, game
-from tests.playing.boards import Opener, click, exported, said, scripts, written
+from tests.browsing import Opener
+from tests.playing.boards import click, exported, said, scripts, written
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "sudoku"
 FOUR = "family: sudoku\n1...\n..3.\n.4..\n...2\n"
