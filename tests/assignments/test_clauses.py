@@ -18,20 +18,11 @@ from hashicnf.propagation.codes import code, literal
 from hashicnf.propagation.connected import ConnectivityTheory
 from hashicnf.propagation.theory import Explained
 from tests.assignments.boards import boards
+from tests.clauses import blocks_by_width
 from tests.portions import each
 
 VARIABLES = 7
 Clause = tuple[int, ...]
-
-
-def blocks_of(clauses: list[Clause]) -> list[Clauses]:
-    """Return one block for each width, as the passes make them."""
-    found = []
-    for width in sorted({len(clause) for clause in clauses}):
-        rows = [clause for clause in clauses if len(clause) == width]
-        lits = np.array(rows, dtype=np.int32).reshape(len(rows), width)
-        found.append(Clauses(lits, Origin("input", "clause"), np.arange(len(rows), dtype=np.int32)))
-    return found
 
 
 def naive(clauses: list[Clause], true: set[int]) -> set[int] | None:
@@ -52,8 +43,8 @@ def naive(clauses: list[Clause], true: set[int]) -> set[int] | None:
 
 def test_noting_clauses_ends_with_the_time() -> None:
     with pytest.raises(GaveUp, match="time limit of 0 s reached"):
-        Consequences(VARIABLES, blocks_of([(1, 2)]), deadline=Deadline.after(0))
-    assert Consequences(VARIABLES, blocks_of([(1, 2)]), deadline=Deadline.after(60)).mentioned() == {1, 2}
+        Consequences(VARIABLES, blocks_by_width([(1, 2)]), deadline=Deadline.after(0))
+    assert Consequences(VARIABLES, blocks_by_width([(1, 2)]), deadline=Deadline.after(60)).mentioned() == {1, 2}
 
 
 def test_deferred_clauses_are_made_as_long_as_there_is_time() -> None:
@@ -83,7 +74,7 @@ def true_in(closure: Closure) -> set[int]:
 def test_consequences_are_those_of_unit_propagation(seed: int) -> None:
     rng = random.Random(seed)
     clauses = random_clauses(rng)
-    consequences = Consequences(VARIABLES, blocks_of(clauses))
+    consequences = Consequences(VARIABLES, blocks_by_width(clauses))
     closure = consequences.root()
     expected = naive(clauses, set())
     while True:
@@ -103,7 +94,7 @@ def test_consequences_are_those_of_unit_propagation(seed: int) -> None:
 def test_reasons_were_unit_when_they_forced_and_a_conflict_is_false(seed: int) -> None:
     rng = random.Random(1000 + seed)
     clauses = random_clauses(rng)
-    consequences = Consequences(VARIABLES, blocks_of(clauses))
+    consequences = Consequences(VARIABLES, blocks_by_width(clauses))
     closure = consequences.root()
     known: set[int] = set()
     while True:
@@ -138,14 +129,14 @@ class Repeating:
 
 
 def test_a_literal_that_several_clauses_of_a_theory_force_is_assigned_once() -> None:
-    consequences = Consequences(3, blocks_of([(1, 2, 3)]), [Repeating()])
+    consequences = Consequences(3, blocks_by_width([(1, 2, 3)]), [Repeating()])
     closure = consequences.decide(consequences.root().truth, code(1))
     assert closure.conflict is None
     assert closure.trail == [code(1), code(2), code(3)]
 
 
 def test_variables_that_matter_are_those_of_clauses_and_theories() -> None:
-    assert Consequences(9, blocks_of([(3,), (-4, 5), (6, 7, -8)])).mentioned() == {3, 4, 5, 6, 7, 8}
+    assert Consequences(9, blocks_by_width([(3,), (-4, 5), (6, 7, -8)])).mentioned() == {3, 4, 5, 6, 7, 8}
     board = next(b for b in boards(5, 50) if b.compiled().connected[0].nodes > 4)
     compiled = board.compiled()
     edges = set(compiled.connected[0].lits.tolist())

@@ -30,46 +30,16 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
+from tests.clauses import blocks, blocks_by_width, models, pigeons
 
 SOLVERS = [name for name in solvers() if missing(name) is None]
-
-
-def blocks(clauses: list[list[int]]) -> list[Clauses]:
-    origin = Origin("test", "clause")
-    return [Clauses.of(np.array([c], dtype=np.int32).reshape(1, len(c)), origin) for c in clauses]
-
-
-def blocks_of(clauses: list[list[int]]) -> list[Clauses]:
-    """Return clauses as one block for each width."""
-    widths = sorted({*map(len, clauses)})
-    origin = Origin("test", "clause")
-    return [Clauses.of(np.array([c for c in clauses if len(c) == w], dtype=np.int32), origin) for w in widths]
-
-
-def pigeons(holes: int) -> tuple[int, list[list[int]]]:
-    """Return the clauses of one pigeon more than holes: unsatisfiable, and hard for resolution."""
-    place = np.arange(1, holes * (holes + 1) + 1).reshape(holes + 1, holes)
-    apart = [
-        [-int(place[p, hole]), -int(place[q, hole])]
-        for hole in range(holes)
-        for p in range(holes + 1)
-        for q in range(p)
-    ]
-    return place.size, [*place.tolist(), *apart]
 
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_every_solver_is_incremental(name: str) -> None:
     with open_session(name, 3) as session:
         session.add(blocks([[1, 2, 3]]))
-        seen = set()
-        while isinstance(verdict := session.solve(), Sat):
-            values = tuple(bool(x) for x in verdict.model[1:])
-            assert values not in seen
-            seen.add(values)
-            session.add(blocks([[-v if on else v for v, on in enumerate(values, 1)]]))
-        assert isinstance(verdict, Unsat)
-        assert len(seen) == 7
+        assert len(models(session)) == 7
 
 
 @pytest.mark.parametrize("name", [name for name, names in solvers().items() if names != (name,)])
@@ -272,7 +242,7 @@ def test_a_proof_that_is_cut_off_is_none(name: str, hints: bool) -> None:
     variables, clauses = pigeons(5)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     with ChildSession(name, variables, log_proof=True, hints=hints) as session:
-        session.add(blocks_of(clauses))
+        session.add(blocks_by_width(clauses))
         resource.prlimit(session._process.group, resource.RLIMIT_FSIZE, (1000, limits[1]))
         with pytest.raises(
             UsageError, match=f"^the temporary folder {gettempdir()} cannot be written: File too large$"
@@ -437,7 +407,7 @@ def test_solvers_that_search_in_this_process_keep_to_a_limit_of_conflicts(name: 
     """Those of the Glucose family look at it when they restart, after thirty times as many conflicts."""
     variables, clauses = pigeons(59)
     with PysatSession(name, variables) as session:
-        session.add(blocks_of(clauses))
+        session.add(blocks_by_width(clauses))
         assert isinstance(session.solve_briefly(), Unknown)
         assert session.conflicts() <= 2 * pysat.BRIEF
 
@@ -455,7 +425,7 @@ def test_two_signals_leave_a_search_only_when_its_thread_has_ended() -> None:
     sender = threading.Thread(target=send)
     try:
         with PysatSession("minisat22", variables, Deadline.after(60)) as session:
-            session.add(blocks_of(clauses))
+            session.add(blocks_by_width(clauses))
             sender.start()
             with pytest.raises(Terminated) as ended:
                 session.solve()

@@ -25,20 +25,20 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.backends.pysat import PysatSession
-from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.constraints import Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.propagation.codes import code
 from hashicnf.propagation.theory import Explained
+from tests.clauses import blocks, pigeons
 from tests.portions import each
 
 Clause: TypeAlias = Sequence[int]
 Open: TypeAlias = Callable[[int, Deadline], Session]
 Ask: TypeAlias = Callable[[int, Deadline], AssumingSession]
 
-ORIGIN = Origin("test", "clause")
 SOLVERS = [name for name in solvers() if missing(name) is None]
 EMBEDDED = [name for name in SOLVERS if abilities(name).interruptible or abilities(name).escalating]
 IN_CHILDREN = ["minisat22", "lingeling", "kissat404"]  # cadical195 moves into one
@@ -115,10 +115,6 @@ def lacks(key: str) -> set[str]:
     return set() if key == "dpll" else set(abilities(key.split()[0]).lacks)
 
 
-def blocks(clauses: Sequence[Clause]) -> list[Clauses]:
-    return [Clauses.of(np.array([clause], dtype=np.int32).reshape(1, len(clause)), ORIGIN) for clause in clauses]
-
-
 def ints(*literals: int) -> Ints:
     return np.array(literals, dtype=np.int32)
 
@@ -146,13 +142,6 @@ def agrees(verdict: Verdict, variables: int, clauses: Sequence[Clause], assumed:
         assert isinstance(verdict, Unsat), verdict
         assert not known, clauses
     return isinstance(verdict, Sat)
-
-
-def pigeons(holes: int) -> tuple[int, list[list[int]]]:
-    """Put one pigeon more than there are holes: no model, and no short proof of that."""
-    place = np.arange(1, holes * (holes + 1) + 1).reshape(holes + 1, holes).tolist()
-    apart = [[-place[p][hole], -place[q][hole]] for hole in range(holes) for p in range(holes + 1) for q in range(p)]
-    return holes * (holes + 1), [*place, *apart]
 
 
 PORTIONS: dict[str, tuple[int, list[list[list[int]]], list[bool]]] = {

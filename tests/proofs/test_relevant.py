@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import random
 
-import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.proofs.relevant import relevant
 from hashicnf.proofs.trim import Trimmed, Trimming
+from tests.clauses import ORIGIN, blocks_by_width
 from tests.proofs.test_rup import proof_of, random_clauses
-
-ORIGIN = Origin("test", "test")
 
 
 def blocks_of(clauses: list[list[int]]) -> list[Clauses]:
-    """Return a block for each width, and an empty one."""
-    widths = sorted({*map(len, clauses)})
-    rows = [[clause for clause in clauses if len(clause) == width] for width in widths]
-    return [Clauses.of(np.array(some, dtype=np.int32), ORIGIN) for some in rows] + [Clauses.units([], ORIGIN)]
+    return [*blocks_by_width(clauses), Clauses.units([], ORIGIN)]
 
 
 def chosen(clauses: list[list[int]]) -> list[list[int]]:

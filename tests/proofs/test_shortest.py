@@ -23,7 +23,7 @@ from hashicnf.proofs.check import check_proof
 from hashicnf.proofs.shortest import prove_shortest
 from hashicnf.proofs.write import prove
 from hashicnf.solving.request import Request
-from tests.conformance.test_session import blocks, pigeons
+from tests.clauses import blocks, pigeons
 from tests.plugins.registered import added
 
 SLIDING = "family: sliding\n. 1 2\n4 5 3\n"  # three slides
