@@ -38,8 +38,8 @@ def format_packages() -> dict[str, str]:
     from hashicnf.registry import OURS
 
     found = {name: plugin.package for name, plugin in FORMATS.listed().items()}
-    for plugin in FAMILIES.listed().values():
-        found = dict.fromkeys(plugin.value.formats(), plugin.package) | found
+    for plugin in reversed(FAMILIES.listed().values()):
+        found |= dict.fromkeys(plugin.value.formats(), plugin.package)
     return dict.fromkeys(formats(), OURS) | found
 
 
@@ -131,7 +131,7 @@ def _with_added(family: str, name: str, space: Searchable[Any]) -> Searchable[An
     added = {
         key: Heuristic(key, zero, one.admissible, one.consistent, f"{one.title}; {origin(plugin.package)}")
         for key, plugin in HEURISTICS.listed().items()
-        if (one := plugin.value).serves(family, name)
+        if key not in space.heuristics and (one := plugin.value).serves(family, name)
     }
     return replace(space, heuristics={**space.heuristics, **added}) if added else space
 

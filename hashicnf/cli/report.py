@@ -303,13 +303,23 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
         case Unsat() as verdict:
             drawings.skip(given)
             stats = answer.stats
-            by = f"the method {stats.method}" if stats.solver == stats.method else stats.solver
+            by = _method(stats.method) if stats.solver == stats.method else stats.solver
             by += from_elsewhere(stats.connectivity, stats.cardinality, stats.at_most_one)
             say(f"{name}: {unsolvable(given.puzzle, verdict.reason, by, deadline=given.deadline)}")
         case Unknown(stopped):
             drawings.skip(given)
             hint = "" if stopped.kind == "depth" else _sooner(given.puzzle, answer.stats)
             say(f"{name}: no answer: {stopped.reason}{hint}")
+
+
+def _method(name: str) -> str:
+    """Return the words for a method that reports an answer; for a search of another package, with the package."""
+    from hashicnf.registry import packages_of
+    from hashicnf.search import SEARCHES
+
+    search = SEARCHES.find(name)
+    package = "" if search is None else packages_of([search.explore])
+    return f"the method {name}{f' of the package {package}, which may miss solutions' if package else ''}"
 
 
 def _sooner(puzzle: Puzzle, stats: Stats) -> str:

@@ -1,4 +1,4 @@
-"""Checks of families of other packages: what they list, and the batches of their constraints."""
+"""Checks of families and formats of other packages: what they list, their documents, and the batches of their constraints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hashicnf.core.batches import fault_of
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting
 from hashicnf.families.family import Family, Generator
 from hashicnf.formats import FORMATS, Format, Genre
 from hashicnf.registry import NAME, breach, module_of
@@ -39,6 +42,24 @@ def _unlisted(noun: str, make: Callable[[], object], *kinds: type) -> Iterator[s
             yield f"{name} among its {noun} is no {' or '.join(kind.__name__ for kind in kinds)}"
         elif isinstance(value, Format) and FORMATS.find(name) is not None:
             yield f"{name} among its {noun} has the name of another format"
+
+
+def fault_of_document(made: Document) -> str:
+    """Return a description of the fault of a document, "" if its cells and settings are of their types."""
+    cells = made.cells
+    if not (isinstance(cells, np.ndarray) and cells.dtype == np.int32 and cells.ndim == 2):
+        return "the cells of a document are int32[rows, columns]"
+    if cells.min(initial=EMPTY) < UNKNOWN:
+        return f"a cell of a document is {EMPTY} for empty, {UNKNOWN} for unknown, or more"
+    is_sound = all(isinstance(setting, Setting) for setting in made.settings.values())
+    return "" if is_sound else "the settings of a document are of the class Setting"
+
+
+def fault_of_documents(made: list[Document]) -> str:
+    """Return a description of the fault of the documents of a text, "" if there is none."""
+    if not made:
+        return "a text without puzzles is an InputError, which Source.nothing makes"
+    return next((fault for one in made if (fault := fault_of_document(one))), "")
 
 
 def require_batches(batches: Iterable[Batch], pool: VariablePool, make: Callable[..., object]) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.core.document import LETTERS, NUMBERS, Document, Setting, not_planned
+from hashicnf.core.document import LETTERS, NUMBERS, Document, not_planned
 from hashicnf.core.options import Choices, Option, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError, embedded, no_such
@@ -343,8 +343,9 @@ class Puzzle:
 
 
 def _fault_of_document(made: Document) -> str:
-    is_sound = all(isinstance(setting, Setting) for setting in made.settings.values())
-    return "" if is_sound else "the settings of a document are of the class Setting"
+    from hashicnf.families.foreign import fault_of_document
+
+    return fault_of_document(made)
 
 
 def _fault_of_size(found: Mapping[str, int]) -> str:

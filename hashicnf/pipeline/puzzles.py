@@ -27,7 +27,7 @@ from hashicnf.files.inputs import (
 )
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 from hashicnf.formats.parsing import plain
-from hashicnf.registry import kept_until_added, package_behind, returned
+from hashicnf.registry import is_foreign, kept_until_added, package_behind, returned
 
 NATIVE: Final = "native"
 ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
@@ -180,17 +180,21 @@ def _only(puzzles: list[Puzzle], name: str, expected: str) -> Puzzle:
 @kept_until_added(FORMATS, NOTATIONS, FAMILIES)
 def formats() -> Mapping[str, Format]:
     """Return all formats by name: those for any family, those of single families, those that families share."""
-    found = FORMATS.all()
+    found: dict[str, Format] = {}
     shared: dict[str, dict[str, Genre[Any, Any]]] = {}
     for name, family in FAMILIES.all().items():
         for key, made in family.formats().items():
             if isinstance(made, Genre):
                 shared.setdefault(key, {})[name] = made
             else:
-                found[key] = replace(made, families=made.families or (name,))
+                found.setdefault(key, replace(made, families=made.families or (name,)))
     for key, genres in shared.items():
         for name in (key, *NOTATIONS.get(key).others):
             found[name] = NOTATIONS.get(name).joined(genres)
+    for key, plugin in FORMATS.listed().items():
+        if found.setdefault(key, plugin.value) is not plugin.value:
+            origin = "that was added" if key in FORMATS.added else f"of the package {plugin.package}"
+            warn(f"the format {key!r} {origin} cannot be used (a family has one of that name)", PluginWarning)
     return dict(sorted(found.items()))
 
 
@@ -206,8 +210,8 @@ def formats_by_ending() -> Mapping[str, Sequence[str]]:
 
 def format_named(name: str) -> Format:
     """Return a format by name. Raises UsageError for an unknown name, with a list of the names."""
-    if (found := FORMATS.find(name)) is not None:
-        return found
+    if (found := FORMATS.find(name)) is not None and not is_foreign(found.parse):
+        return found  # without loading the formats of all families
     known = formats()
     if name not in known:
         endings = {suffix[1:]: names[-1] for suffix, names in formats_by_ending().items()}
@@ -268,13 +272,19 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
     chosen = asked or format_named(named_by(name) or detect(text, name))
     require_reading_time(name, len(text))
     try:
-        documents = returned(chosen.parse(Source(name, text)), list, chosen.parse, Document)
+        documents = returned(chosen.parse(Source(name, text)), list, chosen.parse, Document, _fault_of_documents)
     except InputError as problem:
         from hashicnf.pipeline.kinds import no_puzzle
 
         raise no_puzzle(problem, text) from None
     require_reading_time(name, len(text))
     return documents
+
+
+def _fault_of_documents(made: list[Document]) -> str:
+    from hashicnf.families.foreign import fault_of_documents
+
+    return fault_of_documents(made)
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name

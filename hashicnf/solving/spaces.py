@@ -128,10 +128,12 @@ def _heuristic(
 ) -> Heuristic[Any] | None:
     """Return a heuristic of a space by name, or make it from an estimator of that name; None if it is for no such space.
 
-    Raises UsageError for an estimator with the name of a heuristic that the space has.
+    A heuristic of the space comes before one of another package; UsageError is raised for one that a script has added.
     """
     own = searchable.heuristics.get(name)
     if estimator is None or not estimator.serves(puzzle.family, space):
+        return own
+    if own is not None and name not in HEURISTICS.added:
         return own
     if own is not None:
         raise UsageError(

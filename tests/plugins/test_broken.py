@@ -22,7 +22,7 @@ from hashicnf.formats import Format
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
 from hashicnf.passes.exclusive import ExclusiveEncoding
-from hashicnf.search import Found, Search, breadthfirst
+from hashicnf.search import Exhausted, Found, Search, breadthfirst
 
 def broken(*_):
     raise KeyError("oops")
@@ -96,7 +96,10 @@ def cheap(task):
     found = breadthfirst.SEARCH.explore(task)
     return Found(found.goal, found.path, found.cost - 1)
 
-SEARCHES, STARTS, GETS_NOWHERE, CHEAP = map(searching, (forgetful, start, nowhere, cheap))
+def idle(task):
+    return Exhausted()
+
+SEARCHES, STARTS, GETS_NOWHERE, CHEAP, IDLE = map(searching, (forgetful, start, nowhere, cheap, idle))
 """
 SMALL = "2.2\n"
 REPORTED = "hashicnf: error in a plug-in of the package odd-plugins, please report it there: "
@@ -188,6 +191,16 @@ def test_an_encoding_that_excludes_solutions_is_named_beside_the_solver(
     assert run(words.split()) == 20
     where = f"a formula by the {noun} odd of the package odd-plugins, which may exclude solutions"
     assert capsys.readouterr().err.endswith(f" from {where})\n")
+
+
+def test_a_search_that_finds_no_solution_is_named_with_its_package(
+    install: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install.write_text("[hashicnf.search]\nodd = odd_plugins_for_test:IDLE\n")
+    Path("a.puz").write_text("2.3.2\n.....\n2.3.2\n")
+    assert run(["solve", "a.puz", "--no-simplify", "--method", "odd"]) == 20
+    where = "the method odd of the package odd-plugins, which may miss solutions"
+    assert capsys.readouterr().err == f"a.puz: unsolvable (reported by {where})\n"
 
 
 @pytest.mark.parametrize(

@@ -133,10 +133,12 @@ def _uncallable(encoding: ConnectivityEncoding) -> Iterator[str]:
     yield from (f"its encode is {fault}" for fault in uncallable(encoding.encode, 3 if encoding.observed else 2))
 
 
+AUTO: Final = "auto"  # chooses one of the encodings
 CONNECTIVITY: Final[Registry[ConnectivityEncoding]] = Registry(
     "hashicnf.passes.connectivity",
     "ENCODING",
     "connectivity encoding",
     "ConnectivityEncoding",
+    taken=(AUTO,),
     faults_of_others=_uncallable,
 )

@@ -20,11 +20,11 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError, too_small
 from hashicnf.logic import Bools
+from hashicnf.passes.connectivity import AUTO as AUTO
 from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityEncoding, clause_block, sound
 from hashicnf.records import record
 from hashicnf.registry import is_foreign
 
-AUTO: Final = "auto"
 LAZY: Final = "lazy"
 LINKS: Final = "link-elimination"
 DUAL: Final = "dual-elimination"
