@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import pairwise
@@ -260,26 +260,18 @@ def run_of(
     ended = pool.run(command_of(method, program), _given(puzzle), settings.timeout, settings.max_memory)
     if ended is None:
         return None
-    verdict = verify(puzzle, ended, settings.max_memory)
+    found = verify(puzzle, ended, settings.max_memory)
+    solver = "" if is_program(method) else described(found.solver)
     return MethodRun(
-        name,
-        label_of(method),
-        1,
-        verdict.status,
-        verdict.message,
-        round(ended.wall, 6),
-        round(ended.cpu, 6),
-        ended.peak,
-        verdict.inside,
-        verdict.search,
-        verdict.nodes,
-        verdict.steps,
-        verdict.generated,
-        verdict.kept,
-        effective_branching(verdict.generated, verdict.steps),
-        verdict.space,
-        "" if is_program(method) else described(verdict.solver),
-        datetime.now(UTC).isoformat(timespec="seconds"),
+        puzzle=name,
+        method=label_of(method),
+        repeat=1,
+        seconds=round(ended.wall, 6),
+        cpu=round(ended.cpu, 6),
+        peak=ended.peak,
+        branching=effective_branching(found.generated, found.steps),
+        finished=datetime.now(UTC).isoformat(timespec="seconds"),
+        **asdict(replace(found, solver=solver)),
     )
 
 

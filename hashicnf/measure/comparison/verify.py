@@ -30,7 +30,7 @@ ENDS: Final = {
 
 @record
 class Finding:
-    """The status of a run, a message where it is no answer, and the figures that the process reported itself.
+    """What is known of a run from the output of its process, under the names of ``MethodRun``: the status, a message, figures.
 
     ``steps`` is the length of a checked plan, None if solutions are not plans.
     """
