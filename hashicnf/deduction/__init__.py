@@ -136,9 +136,7 @@ def _wrong(position: Position[object], solutions: Solutions) -> Hint:
     """Return the hint for a drawing that is part of no solution, given its position before any step."""
     literals, solution = position.drawn(), position.solution()
     anything = solutions.briefly([])
-    alone: list[int] = []
-    if isinstance(anything, Sat):
-        alone = [literal for literal in literals if isinstance(solutions.briefly([literal]), Unsat)]
+    alone = solutions.never(literals, anything.model) if isinstance(anything, Sat) else []
     wrong = [] if isinstance(anything, Unsat) else alone or solutions.together(literals)
     if not wrong:
         return Hint((), solution, "unsolvable")

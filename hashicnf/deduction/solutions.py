@@ -13,7 +13,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.asking.backbones import a_few, lasting, lasting_at_once
+from hashicnf.asking.backbones import a_few, lasting, lasting_at_once, one_by_one
 from hashicnf.asking.cores import irreducible
 from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
@@ -234,6 +234,19 @@ class Solutions:
                 found = lasting(loop, literals, turns, enough)
         held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]
+
+    def never(self, literals: Sequence[int], model: Bools) -> list[int]:
+        """Return those of some literals that hold in no model, as far as few conflicts and counting show.
+
+        Some of them may hold in the ``model``, bool[v + 1].
+        """
+        opposites = -np.array(literals, dtype=np.int32)
+        opposites = opposites[truth(model, opposites)]
+        self._loop.prefer(-opposites)
+        found, left = one_by_one(opposites, self._loop, self._patience)
+        counted = [literal for literal in left.tolist() if self._is_counted_out(np.array([-literal], dtype=np.int32))]
+        wrong = {*(-found).tolist(), *(-literal for literal in counted)}
+        return [literal for literal in literals if literal in wrong]
 
     def together(self, literals: Sequence[int]) -> list[int]:
         """Return a contradictory part of some contradictory literals, irreducible as far as few conflicts show.
