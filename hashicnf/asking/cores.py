@@ -51,11 +51,10 @@ def irreducible_in_rounds(
 
     ``contradiction`` is called with an effort, and returns Unknown if that does not suffice: the part stays undecided, and is tried
     again in the next round with more effort. From the effort ``together`` on, all undecided parts are left out at once, and divided
-    where that fails. ``hold`` is called with
-    each part that is needed: it may be added to the solver, which makes later calls easier. ``also`` is called with a model without
-    a part, the part, the undecided parts and those known to be needed; it returns undecided ones that are needed, too. Before each
-    call, ``is_over`` is called with its effort, and the search ends if it returns True; then ``settled`` is called with the share
-    of parts that are decided.
+    where that fails. ``hold`` is called with each part that is needed: it may be added to the solver, which makes later calls
+    easier. ``also`` is called with a model without a part, the part, the undecided parts and those known to be needed; it returns
+    undecided ones that are needed, too. Before each call, ``is_over`` is called with its effort, and the search ends if it returns
+    True; then ``settled`` is called with the share of parts that are decided.
     """
     left, held = dict.fromkeys(core), list[int]()
     for effort in efforts:

@@ -23,7 +23,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
-from hashicnf.pipeline.arguments import Refuted
+from hashicnf.pipeline.arguments import Refuted, refuting
 from hashicnf.pipeline.compile import compile_puzzle, restated, state
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import refute_by_counting
@@ -176,6 +176,11 @@ class Solutions:
         """Return whether counting refutes the puzzle together with some literals."""
         return isinstance(refute_by_counting(state(self._compiled.puzzle), literals, self._deadline), Refuted)
 
+    def _is_refuted_at_once(self, literals: Ints) -> bool:
+        """Return whether one counting argument refutes the puzzle together with some literals."""
+        stated = state(self._compiled.puzzle)
+        return refuting(stated.batches, stated.problem.count, literals, self._deadline) is not None
+
     def _turns(self, known: Sequence[int], *, briefly: bool) -> Turns:
         """Return formulas with connectivity in which the known literals hold."""
         return Turns(
@@ -251,12 +256,16 @@ class Solutions:
     def together(self, literals: Sequence[int]) -> list[int]:
         """Return a contradictory part of some contradictory literals, irreducible as far as few conflicts show.
 
-        If counting does not refute all of them, it refutes no part of them, so it is not tried again.
+        Parts are refuted by counting only as all of them are: if one argument refutes all, the values at necks are not tried, which
+        takes several times as long.
         """
-        look = self.briefly if self._is_counted_out(np.array(literals, dtype=np.int32)) else self.glanced
+        every = np.array(literals, dtype=np.int32)
+        refutes = next((way for way in (self._is_refuted_at_once, self._is_counted_out) if way(every)), None)
 
         def core(some: Sequence[int]) -> list[int] | None:
-            verdict = look(some)
+            verdict = self.glanced(some)
+            if is_out_of_conflicts(verdict) and refutes is not None and refutes(np.array(some, dtype=np.int32)):
+                return [*some]
             if not isinstance(verdict, Unsat):
                 return None
             found = {*([] if verdict.core is None else verdict.core.tolist())}
