@@ -112,7 +112,6 @@ RETURNED: dict[str, tuple[dict[str, Any], Callable[[hashicnf.Puzzle], object]]] 
     "returned True": ({"impossible": lambda _: True}, lambda puzzle: puzzle.impossible),
     "returned '': a reason is a sentence": ({"impossible": lambda _: ""}, lambda puzzle: puzzle.impossible),
     "returned '<svg/>'": ({"picture": lambda *_: "<svg/>"}, lambda puzzle: puzzle.svg()),
-    r"returned \[1\]": ({"generators": lambda: [1]}, lambda _: hashicnf.generate("odd")),
     r"returned \[\]": (
         {"static": replace(UNSTATED, keys=lambda _: [])},
         lambda puzzle: hashicnf.encode(puzzle).write(StringIO(), form=Form(names=True)),

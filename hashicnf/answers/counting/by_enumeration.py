@@ -83,13 +83,9 @@ class Occurrences:
 
     def _fault_of_model(self, model: Bools) -> str:
         """Return a description of the fault of a model, "" if it has the type and the length of a model."""
-        shape = self._times.shape
-        is_sound = model.dtype == np.bool_ and model.shape == shape
-        return (
-            ""
-            if is_sound
-            else f"a model of the family's variables is bool[{shape[0]}], the first element of no variable"
-        )
+        if model.dtype == np.bool_ and model.shape == self._times.shape:
+            return ""
+        return f"a model of the family's variables is bool[{len(self._times)}], the first element of no variable"
 
     def shown(self, count: Count) -> Count:
         """Return an exact count of these solutions with the shares of the variables."""
