@@ -100,15 +100,15 @@ class Certifying(Generic[B, S]):
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
-    ``constraints`` declares the problem's own variables, before any encoding declares others, and returns the constraints in the
-    order in which they are written. No two models are the same solution: a solution determines the values of all these variables.
-    ``decode`` returns the solution of a model; ``model`` returns the values of the problem's own variables in a solution,
-    bool[v + 1]. ``options`` are the options of the constraints. With ``simplify`` the constraints are
-    simplified by unit propagation before they are encoded, unless a request turns that off. ``refuted`` explains a flaw of a
-    board that counting found; None if it has no words for it. ``marginals`` shows the share of solutions in which each variable is
-    true. ``shared`` describes in lines what all solutions have in common, from a solution reduced to the common part and the
-    variables with the same value in all, bool[v + 1]. ``certifying`` exists if a checker of certificates knows the family. ``keys``
-    returns the meanings of the indices of variables, from 0, as words by kind of index.
+    ``constraints`` declares the problem's own variables, before any encoding declares others, and returns the constraints in
+    the order in which they are written. No two models are the same solution: a solution determines the values of all these
+    variables. ``decode`` returns the solution of a model; ``model`` returns the values of the problem's own variables in a
+    solution, bool[v + 1]. ``options`` are the options of the constraints. With ``simplify`` the constraints are simplified by
+    unit propagation before they are encoded, unless a request turns that off. ``refuted`` explains a flaw of a board that
+    counting found; None if it has no words for it. ``marginals`` shows the share of solutions in which each variable is true.
+    ``shared`` describes in lines what all solutions have in common, from a solution reduced to the common part and the
+    variables with the same value in all, bool[v + 1]. ``certifying`` exists if a checker of certificates knows the family.
+    ``keys`` returns the meanings of the indices of variables, from 0, as words by kind of index.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
