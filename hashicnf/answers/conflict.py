@@ -9,17 +9,16 @@ may stay undecided; then the clue is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from hashicnf.answers.clues import ClueSet
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.needed import LEAVING_OUT
-from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
+from hashicnf.asking.cores import AlsoNeeded, Core, core_of, holding, irreducible_in_rounds
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
@@ -45,8 +44,6 @@ MOST_ELSEWHERE: Final = 30  # questions that are answered by roads for leaving c
 STAGES: Final = (Stage("lazy", 5_000), Stage("windows", 100_000))
 SHARE: Final = 0.5  # share of the remaining time for leaving clues out
 
-Rotated: TypeAlias = Callable[[Bools, int, list[int], list[int]], Iterable[int]]  # as Switched.rotated
-
 
 class Contradictions:
     """A lazy loop with the clauses of ``clues``, ascending int32[k], each switched on by one of ``selectors``, int32[k]."""
@@ -57,7 +54,7 @@ class Contradictions:
         loop: LazyLoop,
         selectors: Ints,
         clues: Ints,
-        rotated: Rotated,
+        rotated: AlsoNeeded,
         deadline: Deadline,
         observe: Observer = unobserved,
     ) -> None:

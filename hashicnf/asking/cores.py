@@ -20,6 +20,8 @@ from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 
 Core: TypeAlias = list[int] | Sat | Unknown  # parts of a core; a model if there is no contradiction
+# from a model without a part, the part, undecided parts and those known to be needed: undecided ones that are needed, too
+AlsoNeeded: TypeAlias = Callable[[Bools, int, list[int], list[int]], Iterable[int]]
 
 
 def irreducible(core: Sequence[int], contradiction: Callable[[list[int]], Iterable[int] | None]) -> list[int]:
@@ -42,7 +44,7 @@ def irreducible_in_rounds(
     contradiction: Callable[[list[int], int], Core],
     efforts: Iterable[int],
     hold: Callable[[int], None],
-    also: Callable[[Bools, int, list[int], list[int]], Iterable[int]] = lambda *_: (),
+    also: AlsoNeeded = lambda *_: (),
     settled: Callable[[float], None] = lambda _: None,
     is_over: Callable[[int], bool] = lambda _: False,
     together: float = float("inf"),
@@ -52,9 +54,8 @@ def irreducible_in_rounds(
     ``contradiction`` is called with an effort, and returns Unknown if that does not suffice: the part stays undecided, and is tried
     again in the next round with more effort. From the effort ``together`` on, all undecided parts are left out at once, and divided
     where that fails. ``hold`` is called with each part that is needed: it may be added to the solver, which makes later calls
-    easier. ``also`` is called with a model without a part, the part, the undecided parts and those known to be needed; it returns
-    undecided ones that are needed, too. Before each call, ``is_over`` is called with its effort, and the search ends if it returns
-    True; then ``settled`` is called with the share of parts that are decided.
+    easier. ``also`` returns, for each model without a part, others that are needed, too. Before each call, ``is_over`` is called
+    with its effort, and the search ends if it returns True; then ``settled`` is called with the share of parts that are decided.
     """
     left, held = dict.fromkeys(core), list[int]()
     for effort in efforts:

@@ -261,8 +261,8 @@ def unsolvable(
 ) -> str:
     """Return the sentence that a puzzle has no solution, with the reason if known or found by counting, or else ``otherwise``.
 
-    Without a reason, ``by`` names the solver or method that reports it. If the rows are most likely meant as a
-    puzzle of another family, a second line names that family.
+    Without a reason, ``by`` names the solver or method that reports it. If the rows are most likely meant as a puzzle of another
+    family, a second line names that family.
     """
     from hashicnf.pipeline.refute import why_unsolvable
 

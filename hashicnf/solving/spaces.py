@@ -133,13 +133,13 @@ def _heuristic(
     own = searchable.heuristics.get(name)
     if estimator is None or not estimator.serves(puzzle.family, space):
         return own
-    if own is not None and name not in HEURISTICS.added:
-        return own
-    if own is not None:
+    if own is None:
+        return estimator.named(name, puzzle.board, puzzle.metric(metric))
+    if name in HEURISTICS.added:
         raise UsageError(
             f"a heuristic was added to the space {space} of {puzzle.family}, which has one named {name!r}: rename it"
         )
-    return estimator.named(name, puzzle.board, puzzle.metric(metric))
+    return own
 
 
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:

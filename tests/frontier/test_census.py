@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 from typing import Final
 
@@ -140,17 +141,10 @@ def test_a_problem_that_probing_decides_has_one_solution() -> None:
     assert sums.tolist() == problem.demand.tolist()
 
 
+@pytest.mark.parametrize("make", [random_problem, random_sums])
 @pytest.mark.parametrize("seed", few(range(14), 3))
-def test_any_graph_will_do(seed: int) -> None:
+def test_any_graph_will_do_and_sums_need_none(seed: int, make: Callable[[random.Random], Problem]) -> None:
     rng = random.Random(seed)
     for _ in range(10):
-        problem = random_problem(rng)
-        held(problem, all_loads(problem))
-
-
-@pytest.mark.parametrize("seed", few(range(14), 3))
-def test_sums_need_no_graph(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(10):
-        problem = random_sums(rng)
+        problem = make(rng)
         held(problem, all_loads(problem))
