@@ -59,14 +59,16 @@ class ShortestProof:
         deadline = Deadline.after(request.timeout, given.spent + answer.stats.total)
         try:
             with answer.stats.phase("prove"):
-                proved = prove_shortest(puzzle, answer, request, self.cnf, self.proof, limits=Limits(deadline))
+                found = prove_shortest(puzzle, answer, request, Limits(deadline))
+                if found.compiled is not None:
+                    found.write(self.cnf, self.proof)
         except UsageError as problem:  # the formula would be too large: the plan is still valid
             say(f"{puzzle.name}: no proof: {problem}")
             return answer
-        self._conclude(puzzle, proved.verdict, counted(plan.length, "step"))
+        self._conclude(puzzle, found.proved.verdict, counted(plan.length, "step"))
         if self.code != Exit.DONE:
             return answer
-        answer.stats.figures |= {"refuted_horizon": plan.length - 1, "lemmas": proved.lemmas}
+        answer.stats.figures |= {"refuted_horizon": plan.length - 1, "lemmas": found.proved.lemmas}
         if puzzle.task(metric=plan.metric).unit_costs:  # then a shorter plan costs less
             answer = replace(answer, plan=replace(plan, optimal=True, doubt=""))
         return answer

@@ -38,9 +38,8 @@ def certify_plan(
         raise UsageError(f"--claim unique: {puzzle.family} puzzles are solved by plans: optimal, or unsolvable")
     begun = processor_time()
     deadline = limits.deadline
-    left = deadline.left()
-    spent = 0.0 if left is None or deadline.seconds is None else deadline.seconds - left
-    answer = solve_with(puzzle, Request(metric=metric, timeout=deadline.seconds, spent=spent, progress=progress))
+    request = Request(metric=metric, timeout=deadline.seconds, spent=deadline.spent(), progress=progress)
+    answer = solve_with(puzzle, request)
     if isinstance(answer.verdict, Unknown):
         return Certified("unknown", stopped=answer.verdict.stopped)
     found: Literal["unsolvable", "optimal"] = "unsolvable" if isinstance(answer.verdict, Unsat) else "optimal"

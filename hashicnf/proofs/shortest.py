@@ -13,49 +13,22 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.proofs.write import FoundProof, Proved, find_proof, prove
+from hashicnf.proofs.write import FoundProof, find_proof
 from hashicnf.solving.request import Request
 
 
-def prove_shortest(
-    puzzle: Puzzle,
-    answer: Answer,
-    request: Request,
-    cnf: str,
-    proof: str,
-    *,
-    limits: Limits = NO_LIMITS,
-) -> Proved:
-    """Write the formula for a plan of fewer steps than the answer's, and a proof that it has no model, to these files.
+def prove_shortest(puzzle: Puzzle, answer: Answer, request: Request, limits: Limits = NO_LIMITS) -> FoundProof:
+    """Return the formula for a plan of fewer steps than the answer's, and a proof that it has no model.
 
     Raises UsageError if the answer is no plan or an empty one, InternalError if there is a shorter plan than one called optimal.
     """
-    proved = prove(puzzle, cnf, proof, shorter(answer, request), limits=limits)
-    _require_shortest(puzzle, answer, proved)
-    return proved
-
-
-def find_shortest(puzzle: Puzzle, answer: Answer, request: Request) -> FoundProof:
-    """Return the formula and the proof that ``prove_shortest`` writes. Raises the same errors."""
-    found = find_proof(puzzle, shorter(answer, request))
-    _require_shortest(puzzle, answer, found.proved)
-    return found
-
-
-def shorter(answer: Answer, request: Request) -> Encodings:
-    """Return the encodings for a plan of fewer steps than the answer's. Raises UsageError if it has no plan, or no steps."""
     plan = answer.plan
     if plan is None:
         raise UsageError("--proof: there is no plan to be proved a shortest one")
     if not plan.length:
         raise UsageError("--proof: the plan has no steps; there is nothing to prove")
-    return Encodings(**request.named() | {"horizon": plan.length - 1, "metric": plan.metric})
-
-
-def _require_shortest(puzzle: Puzzle, answer: Answer, proved: Proved) -> None:
-    """Raise InternalError if there is a shorter plan than one that is called optimal."""
-    plan = answer.plan
-    if plan is None or not isinstance(proved.verdict, Sat):
-        return
-    if plan.optimal and puzzle.task(metric=plan.metric).unit_costs:
+    shorter = Encodings(**request.named() | {"horizon": plan.length - 1, "metric": plan.metric})
+    found = find_proof(puzzle, shorter, limits=limits)
+    if isinstance(found.proved.verdict, Sat) and plan.optimal and puzzle.task(metric=plan.metric).unit_costs:
         raise InternalError(f"there is a plan of fewer steps than one of {plan.length} that is called optimal")
+    return found

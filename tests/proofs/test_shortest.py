@@ -47,8 +47,7 @@ def sliding(text: str = SLIDING) -> Puzzle:
 def test_a_shortest_plan_is_proved_to_be_one(method: str, positions: str) -> None:
     answer = hashicnf.solve(sliding(), method=method)
     request = Request(options={"positions": positions})
-    proved = prove_shortest(sliding(), answer, request, "a.cnf", "a.drup")
-    assert isinstance(proved.verdict, Unsat)
+    prove_shortest(sliding(), answer, request).write("a.cnf", "a.drup")
     checked = check_proof("a.cnf", "a.drup")
     assert checked.is_verified, checked.message
     assert '"horizon": 2' in Path("a.cnf").read_text().splitlines()[0]
@@ -58,18 +57,17 @@ def test_a_plan_that_is_longer_is_not(capsys: pytest.CaptureFixture[str]) -> Non
     answer = hashicnf.solve(sliding(), method="astar")
     plan = Plan(("right", "left", *answer.plan.actions), 5, "slides")  # type: ignore[union-attr]
     longer = replace(answer, plan=plan)
-    assert isinstance(prove_shortest(sliding(), longer, Request(), "a.cnf", "a.drup").verdict, Sat)
-    assert not Path("a.drup").exists()
+    assert isinstance(prove_shortest(sliding(), longer, Request()).proved.verdict, Sat)
     with pytest.raises(InternalError, match="a plan of fewer steps than one of 5 that is called optimal"):
-        prove_shortest(sliding(), replace(longer, plan=replace(plan, optimal=True)), Request(), "a.cnf", "a.drup")
+        prove_shortest(sliding(), replace(longer, plan=replace(plan, optimal=True)), Request())
 
 
 def test_without_a_plan_there_is_nothing_to_prove() -> None:
     puzzle = sliding(DONE)
     with pytest.raises(UsageError, match="the plan has no steps"):
-        prove_shortest(puzzle, hashicnf.solve(puzzle), Request(), "a.cnf", "a.drup")
+        prove_shortest(puzzle, hashicnf.solve(puzzle), Request())
     with pytest.raises(UsageError, match="there is no plan"):
-        prove_shortest(puzzle, replace(hashicnf.solve(puzzle), plan=None), Request(), "a.cnf", "a.drup")
+        prove_shortest(puzzle, replace(hashicnf.solve(puzzle), plan=None), Request())
 
 
 @pytest.mark.parametrize("solver", ["dpll", *provers()])

@@ -10,7 +10,7 @@ from hashicnf.core.processor import processor_time
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.proofs.shortest import find_shortest
+from hashicnf.proofs.shortest import prove_shortest
 from hashicnf.proofs.write import BY_CUTS, FoundProof, find_proof
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
@@ -32,7 +32,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
             return outcome
         figures["cpu"] = {"solved": round(processor_time() - begun, 6)}
         begun = processor_time()
-        found = find_shortest(puzzle, answer, request)
+        found = prove_shortest(puzzle, answer, request)
     figures["cpu"] = {**figures.get("cpu", {}), "proved": round(processor_time() - begun, 6)}
     return _outcome(found, figures)
 
