@@ -176,12 +176,8 @@ class Search:
             fault=lambda outcome: fault_of(outcome, task.space) if isinstance(outcome, Found) else "",
         )
 
-    def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
-        """Return whether the path found is certainly a cheapest one; with ``unit_costs`` a path of fewest steps is."""
-        return not self.doubt(heuristic, unit_costs=unit_costs)
-
     def doubt(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> str:
-        """Return why the path found may not be a cheapest one, "" where it certainly is."""
+        """Return why the path found may not be a cheapest one, "" where it certainly is; ``unit_costs``: each step costs 1."""
         if self.minimises is None:
             return "the method does not minimise"
         if self.minimises == "steps" and not unit_costs:

@@ -108,8 +108,8 @@ def test_an_expanded_state_is_opened_again_when_a_cheaper_way_is_found() -> None
     result = SEARCHES.get("astar").run(graph, guess)
     assert found(result).cost == 7
     assert result.statistics.expanded == 5
-    assert SEARCHES.get("astar").finds_cheapest(guess)
-    assert not SEARCHES.get("greedy").finds_cheapest(guess)
+    assert not SEARCHES.get("astar").doubt(guess)
+    assert SEARCHES.get("greedy").doubt(guess)
 
 
 @pytest.mark.parametrize("seed", range(40))
