@@ -46,7 +46,7 @@ def _goal_count(task: Task) -> Callable[[State], float]:
 def _counts_admissibly(task: Task) -> bool:
     """Return whether no action reaches more goals than it costs."""
     for action in task.actions:
-        added = {*action.adds}.union(*(effect.adds for effect in action.effects))
+        added = {fact for effect in action.all_effects for fact in effect.adds}
         if sum(not added.isdisjoint(group) for group in task.goal) > action.cost:
             return False
     return True
@@ -55,10 +55,10 @@ def _counts_admissibly(task: Task) -> bool:
 def _h_max(task: Task) -> Callable[[State], float]:
     goals = [bits(group) for group in task.goal]
     ways = [
-        _Way(bits((*action.needs, *when)), bits(adds), action.cost)
+        _Way(bits((*action.needs, *effect.when)), bits(effect.adds), action.cost)
         for action in task.actions
-        for when, adds in (((), action.adds), *((e.when, e.adds) for e in action.effects))
-        if adds
+        for effect in action.all_effects
+        if effect.adds
     ]
 
     def estimate(state: State) -> float:

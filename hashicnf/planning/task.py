@@ -48,6 +48,11 @@ class Action:
     effects: tuple[Effect, ...] = ()
     cost: float = 1
 
+    @property
+    def all_effects(self) -> tuple[Effect, ...]:
+        """Return all that the action adds and deletes as effects: first the unconditional one."""
+        return Effect((), self.adds, self.deletes), *self.effects
+
 
 @record
 class Invariant:

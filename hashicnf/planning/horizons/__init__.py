@@ -95,8 +95,7 @@ def excess(task: Task, horizon: int) -> str | None:
 
 def _clauses_of(action: Action) -> int:
     """Count the clauses of the preconditions and effects of an action at one step."""
-    effects = sum(len(effect.adds) + len(effect.deletes) for effect in action.effects)
-    return len(action.needs) + len(action.adds) + len(action.deletes) + effects
+    return len(action.needs) + sum(len(effect.adds) + len(effect.deletes) for effect in action.all_effects)
 
 
 def decode(task: Task, variables: Variables, model: Bools) -> Actions:

@@ -46,7 +46,7 @@ def _conflicts(actions: Sequence[Action]) -> tuple[NDArray[np.float32], NDArray[
     """
     added = [{*one.adds} for one in actions]
     removed = [
-        {*one.deletes}.difference(one.adds, *(effect.adds for effect in one.effects)) if one.deletes else set()
+        {*one.deletes}.difference(*(effect.adds for effect in one.all_effects)) if one.deletes else set()
         for one in actions
     ]
     column = {fact: number for number, fact in enumerate(set[int]().union(*added) & set[int]().union(*removed))}

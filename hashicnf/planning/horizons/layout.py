@@ -82,10 +82,6 @@ class Layout:
         """Return whether each of the facts has a literal of its own."""
         return all(fact not in self.place for fact in facts)
 
-    def own_literals(self, facts: Iterable[int], layer: int) -> Iterator[int]:
-        """Yield the literals in a layer of those facts that have one of their own."""
-        return (self._in(self.facts[fact][0], layer) for fact in facts if fact not in self.place)
-
     def rewrite(self, clauses: Iterable[Clause], facts: int, layers: int = 1) -> list[Clause]:
         """Rewrite clauses over facts as clauses over literals of the layers.
 

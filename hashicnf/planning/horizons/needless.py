@@ -8,26 +8,25 @@ in which the second action inverts the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from hashicnf.core.progress import Observer, reporting, unobserved
 from hashicnf.logic import Ints
 from hashicnf.planning.horizons.transition import excluded
-from hashicnf.planning.task import Action, Effect, Task
+from hashicnf.planning.task import Action, Effect, State, Task, bits
 
-Facts: TypeAlias = int  # a set of facts, bit f for fact f
-NOTHING: Facts = 0
+NOTHING: State = 0
 
 
 class NetEffect(NamedTuple):
     """The facts that an action makes true, and those that it makes false, in every state in which it is possible."""
 
-    adds: Facts
-    deletes: Facts
+    adds: State
+    deletes: State
 
     def then(self, other: NetEffect) -> NetEffect:
         """Compose with the change of the next action."""
@@ -53,12 +52,12 @@ def _change(task: Task, action: Action) -> NetEffect | None:
     deletes = frozenset(action.deletes) - adds
     if not (deletes.issubset(action.needs) and adds <= excluded(task, action)):
         return None
-    return NetEffect(_facts(adds), _facts(deletes))
+    return NetEffect(bits(adds), bits(deletes))
 
 
 def _replaced(task: Task, actions: Mapping[NetEffect, Sequence[int]], observe: Observer) -> Iterator[tuple[int, int]]:
     """Yield pairs of actions that together change nothing, or as much as one action; ``actions`` lists those of each change."""
-    needs = [_facts(action.needs) for action in task.actions]
+    needs = [bits(action.needs) for action in task.actions]
     needing: dict[int, set[NetEffect]] = {}
     for change, numbers in actions.items():
         for fact in {fact for number in numbers for fact in task.actions[number].needs}:
@@ -76,10 +75,6 @@ def _replaced(task: Task, actions: Mapping[NetEffect, Sequence[int]], observe: O
                     for a in numbers:
                         if any(one & needs[a] == one for one in short):
                             yield a, b
-
-
-def _facts(facts: Iterable[int]) -> Facts:
-    return sum(1 << fact for fact in {*facts})
 
 
 def _undone(task: Task, changes: Sequence[NetEffect | None]) -> Iterator[tuple[int, int]]:
@@ -106,5 +101,5 @@ def _is_invertible(task: Task, action: Action) -> bool:
     )
 
 
-def _shape(effect: Effect) -> tuple[Facts, Facts, Facts]:
-    return _facts(effect.when), _facts(effect.adds), _facts(effect.deletes)
+def _shape(effect: Effect) -> tuple[State, State, State]:
+    return bits(effect.when), bits(effect.adds), bits(effect.deletes)

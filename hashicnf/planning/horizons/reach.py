@@ -100,7 +100,7 @@ def _relaxed(task: Task) -> Levels:
     ways = [
         ({*action.needs, *effect.when}, effect.adds)
         for action in task.actions
-        for effect in _effects(action)
+        for effect in action.all_effects
         if effect.adds
     ]
     return _levels(len(task.facts), task.start, ways)
@@ -110,18 +110,12 @@ def _regressed(task: Task, groups: Sequence[tuple[int, ...]]) -> Levels:
     """Return the fewest steps to the goal at which each fact may hold if facts that may hold later may hold now."""
     ways: list[Way] = []
     for action in task.actions:
-        lost = {fact for effect in _effects(action) for fact in effect.deletes}
-        for effect in _effects(action):
+        lost = {fact for effect in action.all_effects for fact in effect.deletes}
+        for effect in action.all_effects:
             if effect.deletes:
                 kept = {*action.needs, *effect.when} - lost
                 ways.append(({*action.adds, *effect.adds, *kept}, effect.deletes))
     return _levels(len(task.facts), np.flatnonzero(_allowed(task, groups, _at_goal(task, groups))).tolist(), ways)
-
-
-def _effects(action: Action) -> Iterator[Effect]:
-    """Yield what an action adds and deletes: always, then under conditions."""
-    yield Effect((), action.adds, action.deletes)
-    yield from action.effects
 
 
 def _levels(facts: int, first: Iterable[int], ways: Sequence[Way]) -> Levels:
@@ -169,8 +163,8 @@ def _steps(task: Task, groups: Sequence[tuple[int, ...]], observe: Observer) -> 
 
 
 def _mentioned(action: Action) -> Iterator[int]:
-    yield from (*action.needs, *action.adds, *action.deletes)
-    for effect in action.effects:
+    yield from action.needs
+    for effect in action.all_effects:
         yield from (*effect.when, *effect.adds, *effect.deletes)
 
 

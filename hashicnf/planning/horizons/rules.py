@@ -101,13 +101,8 @@ class Rules:
     @cached_property
     def _fact_of(self) -> dict[int, tuple[int, int]]:
         """Map the literals of facts to their layer (0 before, 1 after an action) and fact."""
-        facts = range(len(self.task.facts))
-        return {
-            literal: (layer, fact)
-            for layer in (0, 1)
-            for fact in facts
-            for literal in self.layout.own_literals([fact], layer)
-        }
+        width, own = self.layout.width, self.layout.own
+        return {layer * width + number: (layer, fact) for layer in (0, 1) for number, fact in enumerate(own, 1)}
 
     @cached_property
     def _stated(self) -> list[tuple[int, ...]]:

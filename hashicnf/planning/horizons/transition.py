@@ -72,13 +72,13 @@ def _touched(step: _Step) -> Mapping[int, Touched]:
     """Return the facts that an action may change; conditions that contradict its preconditions are left out."""
     found: dict[int, Touched] = {}
     action = step.action
-    for effect in ((ALWAYS, action.adds, action.deletes), *((e.when, e.adds, e.deletes) for e in action.effects)):
-        condition = frozenset(effect[0]).difference(action.needs)
+    for effect in action.all_effects:
+        condition = frozenset(effect.when).difference(action.needs)
         if not step.ruled_out.isdisjoint(condition):
             continue
-        for fact in effect[1]:
+        for fact in effect.adds:
             found.setdefault(fact, Touched([], [])).adds.append(condition)
-        for fact in effect[2]:
+        for fact in effect.deletes:
             found.setdefault(fact, Touched([], [])).deletes.append(condition)
     return {
         fact: Touched([ALWAYS], []) if ALWAYS in adds else Touched(adds, [ALWAYS] if ALWAYS in deletes else deletes)
