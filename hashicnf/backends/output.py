@@ -44,6 +44,7 @@ WORDS: Final[dict[bytes, Status]] = {
 DIGITS: Final = re.compile(rb"v[ \t]+(0[01]+|[01]{11,})[ \t\r]*")  # no number has such a zero, or so many digits
 NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # the prefix of variables in OPB
 NUMBER_BYTES = b"0123456789- \t\r\n"
+BAD: Final = re.compile(rb"[^-0-9 \t\r\n]|[0-9]-|-(?![0-9])")  # in a line of literals
 
 # Regular lines come in runs: values after v, bare values of a result file, and lines without information.
 RUNS: Final = re.compile(
@@ -225,16 +226,10 @@ def _is_model(line: bytes, status: Status) -> bool:
 
 def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:
     """Return the body of a value line. Raises InputError unless it consists of integers."""
-    stripped = body.translate(None, NUMBER_BYTES)
-    bad = body.find(stripped[:1]) if stripped else -1
-    for odd in (b"--", b"0-", b"1-", b"2-", b"3-", b"4-", b"5-", b"6-", b"7-", b"8-", b"9-", b"- ", b"-\t", b"-\r"):
-        if bad < 0:
-            bad = body.find(odd)
-    if bad < 0 and body.endswith(b"-"):
-        bad = len(body) - 1
-    if bad >= 0:
-        raise _error("not a literal", line, number, name, bad + len(line) - len(body) + 1, "integers such as 1 -2 3 0")
-    return body
+    if (bad := BAD.search(body)) is None:
+        return body
+    column = bad.start() + len(line) - len(body) + 1
+    raise _error("not a literal", line, number, name, column, "integers such as 1 -2 3 0")
 
 
 def _literals(values: NDArray[np.int64]) -> tuple[Ints, bool]:
