@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from hashicnf.core.document import Document, Source
@@ -128,43 +127,33 @@ class Notation(Generic[P, W]):
 
     def joined(self, genres: Mapping[str, Genre[P, W]]) -> Format:
         """Return the complete format for the given genres, by family name."""
-        first = next(iter(genres.values()))
+        default, first = next(iter(genres.items()))
+
+        def genre_of(document: Document) -> Genre[P, W] | None:
+            return genres.get(document.family or default)
+
+        def holds(document: Document) -> bool:
+            genre = genre_of(document)
+            held = genre.play if genre is not None and self.plays else genre
+            return held is not None and held.holds(document)
+
+        def refused(document: Document) -> str | None:
+            genre = genre_of(document)
+            return None if genre is None else genre.refused(document)
+
         return Format(
             summary=self.summary,
             suffixes=self.suffixes,
             example=first.example if self.example is None else self.example(first),
-            looks_like=partial(self._looks_like, genres),
-            parse=partial(self._parse, genres),
-            write=partial(self._write, genres),
+            looks_like=lambda text: self.looks_like(text, genres),
+            parse=lambda source: self.parse(source, genres),
+            write=lambda document: self.write(document, genres[document.family or default]),
             separator=self.separator,
             families=tuple(genres),
             inline=self.inline,
-            holds=partial(self._holds, genres),
-            refused=partial(self._refused, genres),
+            holds=holds,
+            refused=refused,
         )
-
-    def _looks_like(self, genres: Mapping[str, Genre[P, W]], text: str) -> bool:
-        return self.looks_like(text, genres)
-
-    def _parse(self, genres: Mapping[str, Genre[P, W]], source: Source) -> list[Document]:
-        return self.parse(source, genres)
-
-    def _write(self, genres: Mapping[str, Genre[P, W]], document: Document) -> str:
-        return self.write(document, genres[_family_of(document, genres)])
-
-    def _holds(self, genres: Mapping[str, Genre[P, W]], document: Document) -> bool:
-        genre = genres.get(_family_of(document, genres))
-        held = genre.play if genre is not None and self.plays else genre
-        return held is not None and held.holds(document)
-
-    def _refused(self, genres: Mapping[str, Genre[P, W]], document: Document) -> str | None:
-        genre = genres.get(_family_of(document, genres))
-        return None if genre is None else genre.refused(document)
-
-
-def _family_of(document: Document, genres: Mapping[str, Genre[Any, Any]]) -> str:
-    """Return the family of a document, the first that has a genre if it names none."""
-    return document.family or next(iter(genres))
 
 
 Contribution: TypeAlias = Format | Genre[Any, Any]  # under the name of its format or notation

@@ -26,20 +26,18 @@ from hashicnf.logic import Ints
 
 EXPECTED: Final = "0 to f for a number, . for ?, g to z for 1 to 20 empty cells, - and two digits for a number from 16"
 GAP: Final = "ghijklmnopqrstuvwxyz"
-SIGNS: Final = {
-    "": (0, 1),
-    "-": (0, 2),
-    "+": (0, 3),
-    "=": (4096, 3),
-    "@": (8192, 3),
-    "*": (12_240, 4),
-    "$": (77_776, 5),
+SIGNS: Final = {  # by sign: the least number that is written with it, the number that is written as zeros, and how many digits
+    "": (0, 0, 1),
+    "-": (16, 0, 2),
+    "+": (256, 0, 3),
+    "=": (4096, 4096, 3),
+    "@": (8192, 8192, 3),
+    "*": (12_240, 12_240, 4),
+    "$": (77_776, 77_776, 5),
 }
-LONG: Final = ((16, "-"), (256, "+"), (4096, "="), (8192, "@"), (12_240, "*"), (77_776, "$"))
 MOST: Final = 77_776 + 0xFFFFF
-TOKEN: Final = re.compile(
-    r"[g-z.]|[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|=[0-9a-f]{3}|[%@][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}"
-)
+CODES: Final = [rf"{re.escape(sign)}[0-9a-f]{{{digits}}}" for sign, (_, _, digits) in SIGNS.items()]
+TOKEN: Final = re.compile("|".join(["[g-z.]", *CODES]).replace("@", "[%@]"))  # % in old URLs
 
 
 def decode(passage: Passage, rows: int, columns: int) -> tuple[Ints, list[int]]:
@@ -76,8 +74,9 @@ def _wrong_size(rows: int, columns: int, found: str) -> str:
 def _number(word: str, passage: Passage, at: int) -> int:
     if word == ".":
         return UNKNOWN
-    sign = word[0].replace("%", "@") if word[0] in "-+=%@*$" else ""
-    number = SIGNS[sign][0] + int(word[len(sign) :], 16)
+    word = word.replace("%", "@")
+    sign = word[0] if word[0] in SIGNS else ""
+    number = SIGNS[sign][1] + int(word.removeprefix(sign), 16)
     if number == 0:
         raise passage.error("a number 0", at, "a number from 1")
     return number
@@ -105,6 +104,6 @@ def _gap(cells: int) -> str:
 def _code(number: int) -> str:
     if number > MOST:
         raise Inexpressible("puzzlink", f"numbers above {MOST:,}")
-    sign = next((sign for least, sign in reversed(LONG) if number >= least), "")
-    start, digits = SIGNS[sign]
+    sign = next(sign for sign, (least, _, _) in reversed(SIGNS.items()) if number >= least)
+    _, start, digits = SIGNS[sign]
     return f"{sign}{number - start:0{digits}x}"

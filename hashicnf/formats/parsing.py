@@ -183,23 +183,24 @@ def _single_blanks(text: str) -> str:
 
 def compact(rows: Sequence[Token], source: Source) -> Ints:
     """Return rows of one character per cell as int32[rows, columns]. Raises InputError for ragged rows."""
-    counts = [len(row) for row in rows]
-    require_equal(rows, counts, source)
-    code = np.frombuffer("".join(rows).encode().translate(COMPACT), dtype=np.uint8)
-    require_size(source, len(code), int(np.count_nonzero(code != 1)), rows[0].line or 1, rows[0].column or 1)
-    cells = code.astype(np.int32).reshape(len(rows), counts[0])
+    cells = _codes(rows, source, COMPACT)
     cells -= 1
     return cells
 
 
 def letters(rows: Sequence[Token], source: Source) -> Ints:
     """Return rows of letters as int32[rows, columns] of code points, EMPTY or UNKNOWN. Raises InputError for ragged rows."""
+    code = _codes(rows, source, LETTERS)
+    return np.where(code <= 1, code - 1, code)
+
+
+def _codes(rows: Sequence[Token], source: Source, table: bytes) -> Ints:
+    """Return rows of one character per cell by a translation table, in which 1 is an empty cell, as int32[rows, columns]."""
     counts = [len(row) for row in rows]
     require_equal(rows, counts, source)
-    codes = np.frombuffer("".join(rows).encode().translate(LETTERS), dtype=np.uint8)
+    codes = np.frombuffer("".join(rows).encode().translate(table), dtype=np.uint8)
     require_size(source, len(codes), int(np.count_nonzero(codes != 1)), rows[0].line or 1, rows[0].column or 1)
-    code = codes.astype(np.int32)
-    return np.where(code <= 1, code - 1, code).reshape(len(rows), counts[0])
+    return codes.astype(np.int32).reshape(len(rows), counts[0])
 
 
 def empty_lines(rows: Sequence[Token], source: Source) -> dict[int, int]:
