@@ -122,7 +122,7 @@ def _hint(puzzle: Puzzle, drawn: object | None, deadline: Deadline, observe: Obs
             if step.draws or step.contradiction:
                 last = step
                 break
-        is_unsolvable = walk.outcome == "unsolvable" and last is None
+        is_unsolvable = walk.outcome == "unsolvable" and (last is None or drawn is not None)
         if is_unsolvable or (walk.outcome != "solved" and walk.is_refuted()):
             return _wrong(techniques_of(puzzle.family).position(puzzle.board, drawn), walk.solutions)
         if last is None:

@@ -86,8 +86,8 @@ class Walk:
     def steps(self) -> Iterator[Step]:
         """Make and yield the steps until ``outcome`` is known. Raises GaveUp at the time limit."""
         for number in count():
-            if self.position.is_solved():
-                break
+            if self.position.is_solved() and self._is_right():
+                return
             self._deadline.require()
             if number == FRUITLESS and self._can_end() and not self._forced_facts():
                 return
@@ -99,7 +99,6 @@ class Walk:
             yield step
             if step.contradiction:
                 return
-        self._check()
 
     def rounds(self, most_open: int | None = None) -> Iterator[Technique]:
         """Make rounds until ``outcome`` is known; yield their techniques. Raises GaveUp at the time limit.
@@ -121,14 +120,15 @@ class Walk:
                 return
             else:
                 yield made.technique
-        self._check()
-
-    def _check(self) -> None:
-        """Set the outcome of a position in which everything is decided."""
-        if self._puzzle.check(self.position.solution()):
+        if not self._is_right():
             self._refute()
-        else:
-            self.outcome = "solved"
+
+    def _is_right(self) -> bool:
+        """Return whether a position in which everything is decided is the solution, and set the outcome if it is."""
+        if self._puzzle.check(self.position.solution()):
+            return False
+        self.outcome = "solved"
+        return True
 
     def _refute(self) -> None:
         """Set the outcome to unsolvable. Raises PluginError if techniques of another package refute what has a solution."""
@@ -145,6 +145,9 @@ class Walk:
 
     def _beyond(self) -> Step | None:
         """Make the next step if the ladder finds none; None at the end, when the outcome is known."""
+        if self.position.is_solved():  # though not rightly
+            self._refute()
+            return None
         facts = self._forced_facts()
         return (self._supposed(facts) or self._together(facts)) if facts else None
 

@@ -26,7 +26,7 @@ from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.planning.stage import Stage
 from hashicnf.playing.plans import moves_of, stage_game
-from hashicnf.playing.reasoning import reasoning
+from hashicnf.playing.reasoning import has_contradiction, reasoning
 from hashicnf.records import record
 from hashicnf.search import EVERY_WAY, SEARCHES
 from hashicnf.solving.methods import solve_for
@@ -131,8 +131,10 @@ def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None, observe:
         found["drawn"] = _beyond_the_board(puzzle, drawn)
     if found["outcome"] == "several":
         found["note"] = "It has several solutions."
-    if found["outcome"] in ("solved", "unsolvable"):
+    if found["outcome"] == "solved" or has_contradiction(found):
         return found
+    if found["outcome"] == "unsolvable":
+        return {**found, **_hopeless(puzzle, Unsat(), deadline)}
     answer = _solved(puzzle, deadline)
     if isinstance(answer.verdict, Unsat):
         return {**found, **_hopeless(puzzle, answer.verdict, deadline)}

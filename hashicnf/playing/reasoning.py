@@ -16,6 +16,7 @@ from hashicnf.families import Puzzle
 
 Row: TypeAlias = list[object]
 UNKNOWN: Final = "unknown"
+FULL: Final = 8  # items of the row of a contradiction
 
 
 def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> dict[str, object]:
@@ -50,6 +51,12 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = un
         "inner": inner.every,
         "outcome": outcome,
     }
+
+
+def has_contradiction(found: dict[str, object]) -> bool:
+    """Return whether the steps of ``reasoning`` end in a contradiction."""
+    steps = found.get("steps")
+    return isinstance(steps, list) and bool(steps) and len(steps[-1]) == FULL
 
 
 def _row(step: Step, needs: list[int], names: _Numbers, kinds: _Numbers, inner: _Numbers) -> Row:

@@ -49,6 +49,14 @@ def test_a_wrong_bridge_is_named() -> None:
     assert hint.wrong == ("one bridge between islands 1 and 1 in column 1, rows 1 and 3",)
 
 
+def test_a_board_that_is_decided_against_its_rules_ends_in_a_contradiction() -> None:
+    explanation = hashicnf.explain(hashicnf.parse("2.3\n43.\n2..\n.4.\n.42\n...\n...\n"))
+    assert explanation.outcome == "unsolvable"
+    last = explanation.steps[-1]
+    assert (last.contradiction, last.sentence) == (True, "Island 2 at row 5, column 3 would have four bridges.")
+    assert not any(step.contradiction for step in explanation.steps[:-1])
+
+
 def test_an_explanation_iterates_over_its_steps() -> None:
     explanation = hashicnf.explain(hashicnf.parse("4.2\n...\n2..\n"))
     assert tuple(explanation) == explanation.steps

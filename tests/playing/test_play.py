@@ -319,6 +319,20 @@ def test_an_unsolvable_board_that_was_pasted_is_called_so(tmp_path: Path, open_p
     assert "no solution" in said(page)
 
 
+def test_hints_end_in_the_reason_why_there_is_no_solution_or_in_one_of_several(
+    tmp_path: Path, open_page: Opener
+) -> None:
+    page = open_page(written(tmp_path / "v.html", "122\n233\n", "?.?\n"))
+    for key in "hdhdh":
+        page.keyboard.press(key)
+    assert said(page).startswith("This puzzle has no solution: besides the bridges that are certain, the three islands")
+    page.select_option("#puzzles", label="2. Hashiwokakero (Bridges)")
+    page.click("#hint")
+    page.keyboard.press("d")
+    page.click("#hint")
+    assert said(page).endswith("This is one of several solutions.")
+
+
 def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", SMALL, RING), *PHONE, scheme="dark")
     page.click("#hint")
@@ -443,10 +457,10 @@ def test_islands_say_what_lies_on_each_side(tmp_path: Path, open_page: Opener) -
 
 
 def test_a_sentence_after_a_colon_begins_small(tmp_path: Path, open_page: Opener) -> None:
-    page = open_page(written(tmp_path / "v.html", "2.1\n", "1.1\n...\n1.1\n"))
+    page = open_page(written(tmp_path / "v.html", "2.1\n", "3.3\n...\n3.3\n"))
     page.keyboard.press("h")
     assert said(page).startswith("This puzzle has no solution: island 2 at row 1")
     page.select_option("#puzzles", "1")
-    for key in "hdhdh":
+    for key in (*"hdhdhdhd", "Shift+ArrowRight", "Shift+ArrowDown", "h"):
         page.keyboard.press(key)
-    assert said(page).startswith("What is drawn cannot be finished: island 1 at row 1")
+    assert said(page).startswith("What is drawn cannot be finished: island 3 at row 1")

@@ -25,10 +25,11 @@ class Reasons {
       const fact = step.facts.find((known) => rules.denies(state, known));
       if (fact) return this.wrong(state, fact, step);
     }
-    if (rules.isSolved(state)) return { kind: "solved", text: "This is the solution." };
+    if (rules.isSolved(state)) return { kind: "solved", text: this.outcome === "several" ? "This is one of several solutions." : "This is the solution." };
     const next = this.steps.find((step) => step.draws && step.facts.some((fact) => !rules.holds(state, fact)));
     if (next) return this.told(next, this.before(this.steps, next));
     const dead = this.steps.at(-1);
+    if (this.outcome === "unsolvable" && this.why) return { kind: "dead", text: `This puzzle has no solution: ${uncapitalised(this.why)}.` };
     return dead?.isDead ? { ...this.told(dead, []), kind: "dead", text: `This puzzle has no solution: ${uncapitalised(dead.sentence)}` } : this.beyond(state);
   }
 
