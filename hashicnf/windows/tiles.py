@@ -188,14 +188,22 @@ def tiles_of_variables(blocks: list[Ints], tile_of: Ints) -> Ints:
     An auxiliary variable of an encoding gets a tile of the clauses that contain it, a variable without clauses tile 0.
     """
     tile_of = tile_of.copy()
-    while (tile_of[1:] < 0).any():
-        before = np.count_nonzero(tile_of < 0)
-        for lits in blocks:
-            variables = np.abs(lits)
-            tile = tile_of[variables]
-            known = tile.max(axis=1, initial=-1)
-            lost = (tile < 0) & (known >= 0)[:, None]
-            tile_of[variables[lost]] = np.broadcast_to(known[:, None], tile.shape)[lost]
-        if np.count_nonzero(tile_of < 0) == before:
-            tile_of[tile_of < 0] = 0
+    waiting, before = blocks, 0
+    while waiting and (lost := int(np.count_nonzero(tile_of < 0))) != before:
+        before = lost
+        waiting = [lits for lits in waiting if not _take_tiles(lits, tile_of)]
+    tile_of[tile_of < 0] = 0
     return tile_of
+
+
+def _take_tiles(lits: Ints, tile_of: Ints) -> bool:
+    """Give variables of clauses, int32[c, k], the largest tile in their clause; return whether all of them have a tile then."""
+    variables = np.abs(lits)
+    tile = tile_of[variables]
+    lost = tile < 0
+    if not lost.any():
+        return True
+    known = tile.max(axis=1, initial=-1)
+    lost &= (known >= 0)[:, None]
+    tile_of[variables[lost]] = np.broadcast_to(known[:, None], tile.shape)[lost]
+    return bool((known >= 0).all())

@@ -411,6 +411,14 @@ def test_a_sum_of_unknown_size_and_a_fixed_variable_say_what_they_can() -> None:
     assert whole.broken(now) == []
 
 
+def test_variables_get_tiles_from_clause_to_clause() -> None:
+    blocks = [np.array(rows, dtype=np.int32) for rows in ([[7], [-2]], [[4, -5], [3, 4]], [[-1, 2, 3], [2, 6, -1]])]
+    tile_of = np.array([-1, 2, 5, -1, -1, -1, -1, -1, -1], dtype=np.int32)
+    assert tiles_of_variables(blocks, tile_of)[1:].tolist() == [2, 5, 5, 5, 5, 5, 0, 0]
+    assert tile_of.max() == 5, "the argument must not change"
+    assert np.count_nonzero(tile_of < 0) == 7
+
+
 def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
     formula = compiled(2, islands=60)
     batch, variables = formula.connected[0], formula.formula.variables.count
