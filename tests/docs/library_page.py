@@ -114,7 +114,7 @@ rating, explained = hashicnf.rate(corner), hashicnf.explain(corner)
 isinstance(rating, hashicnf.Rating), isinstance(rating.hardest, hashicnf.Technique), rating.rounds
 isinstance(explained, hashicnf.Explanation), isinstance(explained.steps[0], hashicnf.Step), explained.outcome
 isinstance(hashicnf.hint(corner), hashicnf.Hint)
-[(step.cells, step.conclusions[0]) for step in hashicnf.explain(hashicnf.puzzle(["1.1", "...", "1.1"]))][:1]
+[(step.cells, step.conclusions[0]) for step in hashicnf.explain(hashicnf.puzzle(["1.1", "...", "1.1"])).steps[:1]]
 only = hashicnf.unique(puzzle)
 only, bool(only), len(only.solutions)
 hashicnf.unique(tree) == hashicnf.Uniqueness((solution,))
