@@ -33,7 +33,10 @@ def probe(
 
     ``known`` int32[v + 1] are the values found before. At the deadline, the values found so far are returned.
     """
-    value, blocks = known.copy(), reduced(blocks, known)
+    value = known.copy()
+    if deadline.is_past():
+        return value
+    blocks = reduced(blocks, known)
     if any(len(block) and not block.width for block in blocks):  # an empty clause lies in no tile
         return None
     subformula = Subformula(blocks, tile_of, tiles)

@@ -229,7 +229,10 @@ class _Course:
 def fixed_by_probing(
     formula: Formula, demands: Demands, settings: Settings, tiling: Tiling, deadline: Deadline
 ) -> tuple[Problem, Ints] | None:
-    """Fix literals by probing until no more rules become applicable; return the problem and its values, None on a contradiction."""
+    """Fix literals by probing until no more rules become applicable; return the problem and its values, None on a contradiction.
+
+    At the deadline, the values found so far are returned.
+    """
     problem, tiles = Problem.of(formula, demands, settings), tiling(settings.nodes_per_tile)
     while True:
         if falls_short(demands):
@@ -237,6 +240,8 @@ def fixed_by_probing(
         value = probe(problem.blocks, problem.tile_of(tiles), tiles, demands.known, settings, deadline)
         if value is None:
             return None
+        if deadline.is_past():
+            return problem, value
         demands = demands._replace(known=value)
         more = Problem.of(formula, demands, settings)
         if more.kinds() == problem.kinds():

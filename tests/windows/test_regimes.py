@@ -28,8 +28,9 @@ from hashicnf.windows import state, sweep, tiling_of
 from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
+from hashicnf.windows.schedule import fixed_by_probing
 from hashicnf.windows.settings import DEFAULTS, SMALL, BackboneLimits, RepairLimits, Settings
-from hashicnf.windows.state import State
+from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
 from tests.portions import few
@@ -298,6 +299,22 @@ def test_a_time_limit_says_how_far_it_came() -> None:
     swept = sweep(formula.formula, graph, formula.counted, Stats(), Deadline.after(0))
     assert isinstance(swept.verdict, Unknown)
     assert swept.verdict.reason == "time limit of 0 s reached after 0 attempts at windows of the board"
+
+
+def test_rules_are_not_built_anew_after_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula, compared = planted(1), list[Problem]()
+
+    def kinds(problem: Problem) -> list[type[WindowRule]]:
+        compared.append(problem)
+        return []
+
+    monkeypatch.setattr(Problem, "kinds", kinds)
+    demands, tiling = demands_of(formula), tiling_of(formula.connected[0])
+    for deadline, times in ((Deadline.after(0), 0), (NEVER, 2)):
+        found = fixed_by_probing(formula.formula, demands, DEFAULTS, tiling, deadline)
+        assert found is not None
+        assert np.array_equal(found[1], demands.known) == (deadline is not NEVER)
+        assert len(compared) == times
 
 
 def test_windows_keep_their_budget_and_say_so() -> None:

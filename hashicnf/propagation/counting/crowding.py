@@ -28,7 +28,7 @@ def find_crowded(left: Demand, deadline: Deadline = NEVER) -> Ints | None:
     """
     if left.spare < 0:
         return None
-    for nodes in _apart(left):
+    for nodes in _apart(left, deadline):
         deadline.require()
         found = _in_the_way(left, nodes, deadline)
         if len(found):
@@ -36,10 +36,12 @@ def find_crowded(left: Demand, deadline: Deadline = NEVER) -> Ints | None:
     return None
 
 
-def _apart(left: Demand) -> Iterator[Ints]:
-    """Yield sets of nodes with a demand, int32[k], of which no two are neighbours."""
+def _apart(left: Demand, deadline: Deadline) -> Iterator[Ints]:
+    """Yield sets of nodes with a demand, int32[k], of which no two are neighbours. Raises GaveUp at the deadline."""
     pairs = np.unique(left.ends, axis=0)
-    depth = np.array(Forest.spanning(neighbours(len(left.lack), pairs.tolist())).depth)
+    near = neighbours(len(left.lack), deadline.within(pairs.tolist()))
+    deadline.require()
+    depth = np.array(Forest.spanning(near).depth)
     alike = pairs[depth[pairs[:, 0]] % 2 == depth[pairs[:, 1]] % 2]
     is_taken = left.lack > 0
     is_taken[alike[:, 1]] = False
