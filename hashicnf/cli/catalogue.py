@@ -24,7 +24,7 @@ def print_rows(rows: Iterable[Row]) -> None:
 
 def family_rows() -> Iterator[Row]:
     """Yield a description of each family and its parts."""
-    from hashicnf.families import FAMILIES, POSITIONS
+    from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import formats
     from hashicnf.solving.methods import default_method
     from hashicnf.solving.spaces import space_names
@@ -33,8 +33,6 @@ def family_rows() -> Iterator[Row]:
     for name, plugin in FAMILIES.listed().items():
         family = plugin.value
         static, planning = family.static, family.planning
-        options = () if static is None else static.options
-        options = options if planning is None else (*planning.options, POSITIONS)
         yield {
             "kind": "family",
             "name": name,
@@ -43,7 +41,7 @@ def family_rows() -> Iterator[Row]:
             "settings": _options(family.settings),
             "formula": static is not None,
             "plans": planning is not None,
-            "options": _options(options),
+            "options": _options(family.options),
             "metrics": [] if planning is None else [*planning.metrics],
             "method": default_method(family),
             "spaces": space_names(family),

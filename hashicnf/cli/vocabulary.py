@@ -145,12 +145,10 @@ def _solvers() -> list[str]:
 def _option_values() -> Iterator[str]:
     """Yield what ``--option`` takes, NAME=VALUE, and NAME= if the values cannot be listed."""
     from hashicnf.core.options import OneOf
-    from hashicnf.families import FAMILIES, POSITIONS
+    from hashicnf.families import FAMILIES
 
     for family in FAMILIES.all().values():
-        static, planning = family.static, family.planning
-        of_plans = () if planning is None else (*planning.options, POSITIONS)
-        for option in (*(() if static is None else static.options), *of_plans):
+        for option in family.options:
             values = option.parse.names if isinstance(option.parse, OneOf) else ("",)
             yield from (f"{option.name}={value}" for value in values)
 

@@ -10,7 +10,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.core.document import LETTERS, NUMBERS, Document, not_planned
-from hashicnf.core.options import Choices, Option, read_choices
+from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError, embedded, no_such
 from hashicnf.families.family import (
@@ -129,16 +129,9 @@ class Puzzle:
         """Return whether its constraints are simplified by unit propagation by default."""
         return self.rules.static is not None and self.rules.static.simplify
 
-    @property
-    def options(self) -> tuple[Option[Any], ...]:
-        """List the options of the constraints; every formula of a plan has ``positions``."""
-        if self.rules.static is not None:
-            return self.rules.static.options
-        return () if self.rules.planning is None else (*self.rules.planning.options, POSITIONS)
-
     def choices(self, texts: Mapping[str, str] | None) -> Choices:
         """Return chosen options of the constraints from texts by name. Raises UsageError for unknown names and wrong values."""
-        return read_choices(self.options, texts or {}, f"{self.family} option")
+        return read_choices(self.rules.options, texts or {}, f"{self.family} option")
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
