@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -261,7 +262,7 @@ def test_a_search_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch)
 def test_positions_of_a_search_take_no_more_memory_than_is_allowed(
     monkeypatch: pytest.MonkeyPatch, metric: str, side: int
 ) -> None:
-    monkeypatch.setattr(check_plan, "MOST_BYTES", 2_000_000)
+    monkeypatch.setattr(check_plan, "MOST_BYTES", 1_000_000)
     rows = [
         "AA" + "." * (side - 2),
         "AA" + "BC" + "." * (side - 4),
@@ -335,19 +336,25 @@ c island 3 2
 """
 
 
-def test_a_checker_is_a_program(tmp_path: Path) -> None:
+PLANNED = "hashicnf certificate 1\nclaim: optimal\n[puzzle]\nfamily: tiles\n1.\n[solution]\n"
+
+
+@pytest.mark.parametrize(("path", "text"), [*zip(MODULES, (SMALL, PLANNED), strict=True)], ids=["certificate", "plan"])
+def test_a_checker_is_a_program(path: Path, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "a.cert"
+    file.write_text(text)
+    done = subprocess.run([sys.executable, "-I", path, file], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.partition(":")[0], done.stderr) == (0, "verified", "")
+
+
+def test_a_checker_ends_with_the_code_of_its_outcome(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "a.cert"
 
-    def ran(*words: str, path: Path = MODULES[0]) -> tuple[int, str]:
-        done = subprocess.run([sys.executable, "-I", str(path), *words], capture_output=True, text=True, check=False)
-        assert done.stderr == ""
-        return done.returncode, done.stdout
+    def ran(*words: str, module: ModuleType = check_certificate) -> tuple[int, str]:
+        return module.main([*words]), capsys.readouterr().out
 
     file.write_text(SMALL)
-    assert ran(str(file)) == (
-        0,
-        "verified: no solution (hashi; clauses: 3, lemmas: 0)\n",
-    )
+    assert ran(str(file)) == (0, "verified: no solution (hashi; clauses: 3, lemmas: 0)\n")
     file.write_text(SMALL.replace("7 0\n", "6 0\n", 1))
     assert ran(str(file)) == (1, f"{file}:12: the clause does not follow from its reason, island 2 3\n")
     file.write_text(SMALL.replace("p cnf", "p dnf"))
@@ -355,11 +362,11 @@ def test_a_checker_is_a_program(tmp_path: Path) -> None:
     file.write_bytes(b"\xff")
     assert ran(str(file))[0] == 65
     assert ran()[0] == ran("--help")[0] == 2
-    file.write_text("hashicnf certificate 1\nclaim: optimal\n[puzzle]\nfamily: tiles\n1.\n[solution]\n")
-    assert ran(str(file), path=MODULES[1])[0] == 0
+    file.write_text(PLANNED)
+    assert ran(str(file), module=check_plan)[0] == 0
     assert ran(str(file))[0] == 65
-    assert ran(str(tmp_path / "none.cert"), path=MODULES[1])[0] == 65
-    assert ran(path=MODULES[1])[0] == 2
+    assert ran(str(tmp_path / "none.cert"), module=check_plan)[0] == 65
+    assert ran(module=check_plan)[0] == 2
 
 
 WRONG = {
