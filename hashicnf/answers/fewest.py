@@ -8,7 +8,6 @@ from __future__ import annotations
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Thread
-from types import TracebackType
 from typing import Final, Self
 
 import numpy as np
@@ -44,9 +43,7 @@ class Fewest:
         """Return the problem; the solver is freed at the end."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Free the solver."""
         self._interrupt()
         self._solver.delete()

@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 import numpy as np
@@ -209,9 +208,7 @@ class ChildSession:
         """Start using the session."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Kill the process and close the pipes."""
         self._process.end()
 

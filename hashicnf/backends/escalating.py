@@ -7,7 +7,6 @@ repeats the few conflicts of the short search.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import TracebackType
 from typing import Self
 
 import numpy as np
@@ -96,8 +95,6 @@ class EscalatingSession:
         self._session.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Free the solver, here or there."""
-        self._session.__exit__(kind, error, trace)
+        self._session.__exit__(*problem)

@@ -11,7 +11,6 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 import numpy as np
@@ -167,9 +166,7 @@ class ProcessSession:
             self._entered = entering.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """End the guard, restore the handler of SIGTERM."""
         self._entered.close()
 

@@ -13,7 +13,6 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from struct import pack
-from types import TracebackType
 from typing import Any, Final, Self
 
 import numpy as np
@@ -255,12 +254,10 @@ class PysatSession:
         self._waiting.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Free the solver."""
         self._solver.delete()
-        self._waiting.__exit__(kind, error, trace)
+        self._waiting.__exit__(*problem)
 
 
 def brief_limit(conflicts: int | None, is_large: bool, *, is_timed: bool = False) -> int | None:

@@ -20,7 +20,6 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from math import inf
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.backends.guard import guarded_group
@@ -254,9 +253,7 @@ class Process:
         """Return the process."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """End the program."""
         self.end()
 

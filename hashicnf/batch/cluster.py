@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
@@ -128,9 +127,7 @@ class Cluster:
         """Return the connection."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Cancel submitted chunks, end the worker processes, disconnect."""
         with signals_wait():  # a second Ctrl-C would leave processes and files of a local cluster
             if self._client.status == "running":

@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Final, Self
 
 from hashicnf.errors import limit_reached
@@ -63,9 +63,7 @@ class Alarm:
                 signal.setitimer(signal.ITIMER_REAL, max(self.seconds, SOON))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Stop the alarm; one that was set outside the block is set again."""
         if self._works and not self.rang:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -11,7 +11,6 @@ import select
 import time
 from collections import deque
 from collections.abc import Iterator
-from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.backends.supervisor import MIB, Process, python_command
@@ -182,9 +181,7 @@ class WorkerPool:
         """Return the pool."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """End all workers."""
         while self._workers:
             self._workers.pop().end()

@@ -15,7 +15,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Final
 
 ENDING: Final = tuple(signal.Signals[name] for name in ("SIGTERM", "SIGHUP") if name in signal.Signals.__members__)
@@ -129,9 +129,7 @@ class InterruptsWait:
                 MainThread.check = staticmethod(lambda: False)
             InterruptsWait._entered += 1
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Let PySAT handle signals again when the last context is left."""
         with InterruptsWait._lock:
             InterruptsWait._entered -= 1

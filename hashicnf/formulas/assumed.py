@@ -6,7 +6,6 @@ A solver that takes assumptions keeps its learned clauses from cube to cube. For
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from types import TracebackType
 from typing import Protocol, Self
 
 from hashicnf.backends import Session
@@ -49,9 +48,7 @@ class Anew:
         """Return the session."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Do nothing: there is nothing to free."""
 
 

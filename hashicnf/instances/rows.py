@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.files.locks import locked
@@ -104,9 +103,7 @@ class Rows:
         """Return the rows."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         """Delete all rows."""
         self._rows.close()
 
