@@ -270,7 +270,7 @@ def test_a_missing_cube_is_no_proof_of_anything() -> None:
 def test_a_deadline_ends_it() -> None:
     lattice = hashicnf.generate("hashi", lattice=15).puzzle
     compiled = hashicnf.encode(lattice)
-    found = conquer(lattice, split(compiled, 4), "cadical153", 2, deadline=Deadline.after(0.5))
+    found = conquer(lattice, split(compiled, 4), "cadical153", 2, deadline=Deadline.after(0.1))
     assert found.status == "unknown"
     assert found.stopped is not None
     assert found.stopped.kind == "time"

@@ -221,11 +221,11 @@ def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> N
     take_windows(monkeypatch)
 
     def wait(*_: object, **__: object) -> Swept:
-        time.sleep(1)
+        time.sleep(0.5)
         return Swept(Unknown(), NOTHING)
 
     monkeypatch.setattr("hashicnf.windows.sweep", wait)
-    record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(), 1)
+    record = measure(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), Setting(), 0.5)
     assert (record.status, record.used, record.figures["rounds"]) == ("unknown", WINDOWS, 0)
 
 

@@ -80,7 +80,7 @@ def test_every_solver_that_proves_writes_proofs_that_pass(solver: str) -> None:
 
 def test_a_prover_keeps_its_deadline() -> None:
     variables, clauses = pigeons(13)
-    with open_prover("cadical153", variables, Limits(Deadline.after(0.5))) as session:
+    with open_prover("cadical153", variables, Limits(Deadline.after(0.1))) as session:
         session.add(blocks(clauses))
         verdict = session.solve()
     assert isinstance(verdict, Unknown)

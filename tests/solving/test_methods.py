@@ -455,10 +455,10 @@ def test_the_limit_on_time_holds_while_a_formula_is_made() -> None:
 
     def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
         phases.append(phase)
-        time.sleep(0.6)
+        time.sleep(0.3)
 
-    answer = solve(parse("2.2\n...\n2.2\n"), timeout=0.5, observe=observe)
-    assert answer.verdict == Unknown(Stopped("time", "time limit of 0.5 s reached"))
+    answer = solve(parse("2.2\n...\n2.2\n"), timeout=0.25, observe=observe)
+    assert answer.verdict == Unknown(Stopped("time", "time limit of 0.25 s reached"))
     assert phases == ["constraints"]
 
 

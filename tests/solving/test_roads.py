@@ -326,7 +326,7 @@ def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_search, "FEW_NODES", 0)
     run_instead(monkeypatch, "import time; time.sleep(60)")
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
-    answer = hashicnf.solve(puzzle, jobs=3, timeout=1.5)
+    answer = hashicnf.solve(puzzle, jobs=3, timeout=0.5)
     assert isinstance(answer.verdict, Unknown)
     assert answer.verdict.stopped.kind == "time"
 
