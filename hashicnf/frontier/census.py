@@ -22,6 +22,7 @@ import numpy as np
 
 from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import GaveUp
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, NoLoads
 from hashicnf.frontier.contraction import Open, contracted
@@ -136,7 +137,7 @@ def reduced(problem: Problem, limits: Limits = NO_LIMITS) -> tuple[Open, Order] 
 
 
 def prepared(problem: Problem, limits: Limits = NO_LIMITS, observe: Observer = unobserved) -> Prepared:
-    """Reduce a problem and order its items, for one or several counts. Raises GaveUp."""
+    """Reduce a problem and order its items, for one or several counts. Raises GaveUp at a limit before there is an order."""
     limits.deadline.require()
     observe("look for a good order")
     return Prepared(problem, None if _is_single(problem) else reduced(problem, limits))
@@ -148,7 +149,7 @@ def _is_single(problem: Problem) -> bool:
 
 
 def _ordered(left: Open, beams: Sequence[Beam], limits: Limits, below: float = inf) -> Order:
-    """Return an order of the items as ``ordered`` does; more and wider beams are tried while ``Beam.pays``."""
+    """Return an order of the items as ``ordered`` does; more and wider beams are tried while ``Beam.pays``, until the deadline."""
     if least_estimate(left) >= below:
         return Order([], inf)
     weights = Weights(left, limits)
@@ -158,9 +159,12 @@ def _ordered(left: Open, beams: Sequence[Beam], limits: Limits, below: float = i
     for beam in beams[1:]:
         if beam.pays(best, most):
             firsts = nodes[:: -(-len(nodes) // beam.starts)] if beam.starts else [None]
-            for first in firsts:
-                found = ordered(left, beam.width, weights, limits.deadline, first=first, below=best.estimate)
-                best = min(best, found, key=lambda order: order.estimate)
+            try:
+                for first in firsts:
+                    found = ordered(left, beam.width, weights, limits.deadline, first=first, below=best.estimate)
+                    best = min(best, found, key=lambda order: order.estimate)
+            except GaveUp:  # the order will do for a lower bound
+                break
     return best
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import random
 from itertools import islice
+from typing import NoReturn
 
 import numpy as np
 import pytest
 
 import hashicnf
 from hashicnf.answers import counting
+from hashicnf.answers.counting import by_frontier, by_turns
 from hashicnf.answers.counting.result import Count
 from hashicnf.answers.enumeration import PER_LITERAL
 from hashicnf.asking.questions import Questions
 from hashicnf.backends.choose import STRONG_SOLVER
+from hashicnf.core.limits import NO_LIMITS
 from hashicnf.core.stats import Stats
+from hashicnf.errors import StopKind
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import loads_of
 from hashicnf.families.hashi.constraints import model_of
@@ -120,7 +124,7 @@ def test_sudokus_are_counted_and_drawn_from() -> None:
 def test_many_solutions_of_a_sudoku_are_counted_and_drawn_by_the_frontier(
     text: str, total: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting, "TURNS", ((20, 1), (40, None)))
+    monkeypatch.setattr(by_turns, "TURNS", ((20, 1), (40, None)))
     puzzle = hashicnf.parse(f"family: sudoku\n{text}")
     found = hashicnf.count(puzzle, shares=True)
     assert (found.total, found.exact, found.stats.method) == (total, True, "frontier")
@@ -132,10 +136,24 @@ def test_many_solutions_of_a_sudoku_are_counted_and_drawn_by_the_frontier(
     assert [hashicnf.check(puzzle, solution) for solution in drawn] == [[], [], []]
 
 
-def test_none_is_drawn_of_solutions_too_many_to_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "TURNS", ((20, None), (21, None)))
+def test_turns_go_on_where_they_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The frontier needs more than 60,000 bytes, and then knows more than 40 solutions, so that no more are listed."""
+    monkeypatch.setattr(by_turns, "TURNS", ((20, 60_000), (40, None)))
     puzzle = hashicnf.parse(f"family: sudoku\n{MANY_OF_SIX}")
-    with pytest.raises(hashicnf.GaveUp, match="more than 21 solutions, too many to be listed"):
+    for ask in (
+        lambda observe: counting.count(puzzle, limits=NO_LIMITS, observe=observe),
+        lambda observe: list(counting.sample(puzzle, 1, seed=0, limits=NO_LIMITS, observe=observe)),
+    ):
+        seen: list[str] = []
+        ask(lambda phase, *_, seen=seen: seen.append(phase))
+        assert [seen.count(phase) for phase in ("2 solutions", "21 solutions", "22 solutions")] == [1, 1, 0]
+        assert seen.count("look for a good order") == 1
+
+
+def test_none_is_drawn_of_solutions_too_many_to_be_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_turns, "TURNS", ((20, None), (21, None)))
+    puzzle = hashicnf.parse(f"family: sudoku\n{MANY_OF_SIX}")
+    with pytest.raises(hashicnf.GaveUp, match=r"at least [0-9]+ solutions, too many to be listed"):
         hashicnf.sample(puzzle, max_memory=22 * 216 * PER_LITERAL)
 
 
@@ -163,7 +181,7 @@ def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pyt
     puzzle = hashicnf.parse(SEVERAL)
     exact = hashicnf.count(puzzle, shares=True, timeout=60)
     late = Count(0, False, Stats("frontier"), Stopped("time", "time limit of 60 s reached"))
-    monkeypatch.setattr("hashicnf.answers.counting.count_by_frontier", lambda *_, **__: late)
+    monkeypatch.setattr("hashicnf.answers.counting.by_frontier.Frontier.count", lambda *_, **__: late)
     found = hashicnf.count(puzzle, timeout=60)
     assert (found.total, found.exact, found.stopped) == (exact.total, True, None)
     shared = hashicnf.count(puzzle, shares=True, timeout=60).shares
@@ -171,6 +189,22 @@ def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pyt
     assert exact.shares is not None
     assert shared.tolist() == pytest.approx(exact.shares.tolist())
     assert hashicnf.count(puzzle, timeout=0).stopped is not None
+
+
+@pytest.mark.parametrize("kind", ["time", "memory"])
+def test_a_count_that_is_not_finished_is_a_bound_from_some_states(
+    kind: StopKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> NoReturn:
+        raise hashicnf.GaveUp("too much", kind)
+
+    puzzle = hashicnf.parse("\n.......\n".join(["?.?.?.?"] * 4) + "\n")
+    whole = hashicnf.count(puzzle)
+    monkeypatch.setattr(by_frontier.Frontier, "_whole", stop)
+    monkeypatch.setattr(by_frontier, "WIDE", 3)
+    found = hashicnf.count(puzzle)
+    assert 10**8 < found.total < whole.total
+    assert (found.exact, found.stopped) == (False, Stopped(kind, "too much"))
 
 
 def test_enumeration_can_stop_at_any_time() -> None:

@@ -13,6 +13,7 @@ import pytest
 import hashicnf
 from hashicnf.answers import counting, enumeration
 from hashicnf.answers.counting import by_enumeration
+from hashicnf.answers.counting.by_frontier import Frontier
 from hashicnf.answers.counting.result import Count
 from hashicnf.answers.enumeration import PER_LITERAL
 from hashicnf.batch.tasks import count as count_task
@@ -22,7 +23,6 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Stats
 from hashicnf.errors import Exit, GaveUp, StopKind
-from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
 
 ONE = "family: hashi\n1.2.1\n"
@@ -149,7 +149,7 @@ def test_sample_gives_up_where_there_are_too_many_solutions_to_list_or_count(
     assert printed.out == ""
     number = -(-10_000 // (64 * PER_LITERAL))
     assert (
-        f"no answer: there are more than {number} solutions, too many to be listed and drawn from: give more clues"
+        f"no answer: there are at least {number} solutions, too many to be listed and drawn from: give more clues"
         in printed.err
     )
     assert run(["sample", name, "--max-memory", f"{64 * 288 * PER_LITERAL}"]) == Exit.DONE
@@ -294,7 +294,7 @@ def test_a_puzzle_whose_count_takes_too_long_may_still_be_unsolvable(
     def late(*_: object, **__: object) -> NoReturn:
         raise GaveUp("time limit of 3 s reached", "time")
 
-    monkeypatch.setattr(counting, "sample_by_frontier", late)
+    monkeypatch.setattr(Frontier, "draw", late)
     drawn = counting.sample(hashicnf.parse(text), 2, seed=0, limits=Limits(Deadline.after(60)))
     if is_unsolvable:
         assert not [*drawn]
@@ -306,13 +306,13 @@ def test_a_puzzle_whose_count_takes_too_long_may_still_be_unsolvable(
 def test_few_solutions_are_looked_for_again_where_counting_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = []
 
-    def give_up(puzzle: Puzzle, *, limit: int, limits: Limits, observe: object) -> Count:
+    def give_up(_: object, limits: Limits, *, limit: int) -> Count:
         assert limits.deadline != NEVER  # it would count for hours
         turns.append(limits.deadline.seconds)
-        return Count(0, False, Stats("frontier", size=puzzle.size), Stopped("time", "too long"))
+        return Count(0, False, Stats("frontier"), Stopped("time", "too long"))
 
     monkeypatch.setattr(counting, "SOON", 1e-6)
-    monkeypatch.setattr(counting, "count_by_frontier", give_up)
+    monkeypatch.setattr(Frontier, "count", give_up)
     found = hashicnf.count(hashicnf.parse(THREE), limit=2, timeout=60)
     assert (found.total, found.exact) == (2, False)
     assert turns == [4**number * 1e-6 for number in range(len(turns))] != []

@@ -11,7 +11,7 @@ import pytest
 
 import hashicnf
 from hashicnf import count, sample
-from hashicnf.answers.counting.by_frontier import count_by_frontier
+from hashicnf.answers.counting.by_frontier import Frontier
 from hashicnf.cli.app import run as run_command
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Exclusive, Implies, Origin
 from hashicnf.core.limits import Limits
@@ -139,7 +139,7 @@ def test_puzzles_of_other_shapes_are_refused() -> None:
         ),
     ):
         with pytest.raises(UsageError, match=obstacle):
-            count_by_frontier(parse(text), limits=Limits())
+            Frontier(parse(text)).count(Limits())
 
 
 def batches(puzzle: Puzzle) -> list[Cardinality | Clauses | Connected | Exclusive | Implies]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -27,41 +27,68 @@ ADVICE: Final = (
 )
 
 
-def count_one_by_one(
-    puzzle: Puzzle,
-    limit: int | None,
-    limits: Limits,
-    observe: Observer,
-    stats: Stats | None = None,
-    *,
-    shares: bool = False,
-    conflicts: int | None = None,
-) -> Count:
-    """Count solutions by enumeration, until all or ``limit`` are found, time or memory is used up, or Ctrl-C.
+class Listing:
+    """The solutions of a puzzle one by one, as a solver finds them, up to a number that may be raised; ``total`` are found so far.
 
-    ``stats`` are those of an earlier attempt to count, if any. With ``shares`` the models are added up. Ends also if a solution
-    takes more than so many ``conflicts``.
+    ``take`` is called with each. With ``shares``, the models are added up. A solution may take at most so many ``conflicts``, None
+    for any number. ``stats`` hold the time.
     """
-    from hashicnf.answers.enumeration import enumerate_solutions
 
-    stats, total = stats or Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
-    times = Occurrences(puzzle) if shares else None
-    try:
-        with stats.phase("count"):
-            most = most_memory(limits)
-            every = enumerate_solutions(puzzle, deadline=limits.deadline, memory=most, conflicts=conflicts)
-            for solution in at_most(every, None if limit is None else limit + 1):
-                total += 1
-                observe(counted(total, "solution"))
-                if times is not None:
-                    times.add(solution)
-    except GaveUp as stop:
-        return Count(total, False, stats, None if total == limit else Stopped.by(stop))
-    except KeyboardInterrupt:
-        return Count(total, False, stats, INTERRUPTED)
-    is_exact = limit is None or total <= limit
-    found = Count(total if limit is None else min(total, limit), is_exact, stats)
-    return found if times is None else times.shown(found)
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        limits: Limits,
+        observe: Observer = unobserved,
+        *,
+        shares: bool = False,
+        conflicts: int | None = None,
+        take: Callable[[object], None] | None = None,
+    ) -> None:
+        """Start with no solution. The default limit of memory is that of a count. Raises UsageError as ``enumerate_solutions``."""
+        from hashicnf.answers.enumeration import enumerate_solutions
+
+        self.stats, self.total = Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
+        self._take, self._observe = take, observe
+        self._times = Occurrences(puzzle) if shares else None
+        self._stopped: Stopped | None = None
+        self._found = enumerate_solutions(
+            puzzle, deadline=limits.deadline, memory=most_memory(limits), conflicts=conflicts
+        )
+
+    def find(self, most: int | None) -> bool:
+        """Find solutions until there are more than ``most``, None for all; return whether all are found.
+
+        Raises GaveUp at a limit, after which each further call raises it again.
+        """
+        if self._stopped is not None:
+            raise self._stopped.error()
+        try:
+            with self.stats.phase("count"):
+                for solution in at_most(self._found, None if most is None else max(0, most + 1 - self.total)):
+                    self._note(solution)
+        except GaveUp as stop:
+            self._stopped = Stopped.by(stop)
+            raise
+        return most is None or self.total <= most
+
+    def _note(self, solution: object) -> None:
+        self.total += 1
+        self._observe(counted(self.total, "solution"))
+        if self._take is not None:
+            self._take(solution)
+        if self._times is not None:
+            self._times.add(solution)
+
+    def count(self, limit: int | None) -> Count:
+        """Count until all or ``limit`` are found, time or memory is used up, or Ctrl-C; an exact count has the shares, if any."""
+        try:
+            is_exact = self.find(limit)
+        except GaveUp as stop:
+            return Count(self.total, False, self.stats, None if self.total == limit else Stopped.by(stop))
+        except KeyboardInterrupt:
+            return Count(self.total, False, self.stats, INTERRUPTED)
+        found = Count(self.total if limit is None else min(self.total, limit), is_exact, self.stats)
+        return self._times.shown(found) if self._times is not None and is_exact else found
 
 
 class Occurrences:
@@ -93,32 +120,46 @@ class Occurrences:
         return replace(count, shares=shares, marginals=ShownShares(self._puzzle, self._variables, shares))
 
 
-def list_all(puzzle: Puzzle, limits: Limits, observe: Observer = unobserved, most: int | None = None) -> list[object]:
-    """List all solutions. Raises GaveUp at the time limit, and of the kind memory if there are more than ``most`` or too many."""
-    from hashicnf.answers.enumeration import enumerate_solutions
+class Listed:
+    """The list of all solutions of a puzzle, to draw from; it grows until all are found."""
 
-    found = list[object]()
-    memory = MOST_LISTED if limits.max_memory is None else limits.max_memory
-    try:
-        for solution in enumerate_solutions(puzzle, deadline=limits.deadline, memory=memory):
-            if len(found) == most:
-                raise _too_many(most)
-            found.append(solution)
-            observe(counted(len(found), "solution"))
-    except GaveUp as stop:
-        if stop.kind != "memory":
-            raise
-        raise _too_many(len(found)) from None
-    return found
+    def __init__(self, puzzle: Puzzle, limits: Limits, observe: Observer = unobserved) -> None:
+        """Start with an empty list; its default limit of memory is ``MOST_LISTED``. Raises UsageError for plans."""
+        memory = MOST_LISTED if limits.max_memory is None else limits.max_memory
+        self._limits, self._solutions = limits, list[object]()
+        self._listing = Listing(puzzle, replace(limits, max_memory=memory), observe, take=self._solutions.append)
+
+    @property
+    def total(self) -> int:
+        """Return how many solutions are known."""
+        return self._listing.total
+
+    def grow(self, most: int | None) -> bool:
+        """List all solutions; return False if there are more than ``most``, or too many for the memory.
+
+        Raises GaveUp at the time limit.
+        """
+        try:
+            return self._listing.find(most)
+        except GaveUp as stop:
+            if stop.kind != "memory":
+                raise
+            return False
+
+    def draws(self, n: int, seed: int) -> Iterator[object]:
+        """Yield ``n`` random ones of the solutions, none if there are none. Raises GaveUp past the deadline."""
+        rng = Random(seed)  # noqa: S311 - no secret
+        for _ in range(n if self._solutions else 0):
+            self._limits.deadline.require()
+            yield self._solutions[rng.randrange(len(self._solutions))]
+
+    def all_draws(self, n: int, seed: int) -> Iterator[object]:
+        """List all solutions, and draw from them. Raises GaveUp at a limit."""
+        if not self.grow(None):
+            raise too_many(self.total)
+        yield from self.draws(n, seed)
 
 
-def _too_many(number: int) -> GaveUp:
-    return GaveUp(f"there are more than {counted(number, 'solution')}, {ADVICE}", "memory")
-
-
-def draws_from(solutions: Sequence[object], n: int, seed: int, limits: Limits) -> Iterator[object]:
-    """Yield ``n`` random ones of some solutions, none if there are none. Raises GaveUp past the deadline."""
-    rng = Random(seed)  # noqa: S311 - no secret
-    for _ in range(n if solutions else 0):
-        limits.deadline.require()
-        yield solutions[rng.randrange(len(solutions))]
+def too_many(number: int) -> GaveUp:
+    """Return the error for a puzzle of which so many solutions are known."""
+    return GaveUp(f"there are at least {counted(number, 'solution')}, {ADVICE}", "memory")

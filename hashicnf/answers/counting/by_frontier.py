@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -10,87 +11,114 @@ from hashicnf.answers.counting.result import Count, ShownShares
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
-from hashicnf.errors import GaveUp, UsageError, counted
+from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.frontier.census import Prepared, prepared, take_census
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.solving import FRONTIER
 from hashicnf.solving.by_frontier import PIECE, Subject, bounded, most_memory, noted, read_subject
 
-NARROW: Final = 1 << 12  # states kept at a time if a lower bound suffices
+# Passes for a lower bound keep at most so many states of a layer, each pass more than the one before:
+FEWEST: Final = 1 << 8
+MORE: Final = 4  # factor
+NARROW: Final = 1 << 12  # the last one before all are counted
+WIDE: Final = 1 << 14  # the last one if they cannot be: a second or a few
 PER_STATE: Final = 1000  # upper bound of bytes per state, with its successors
+RESERVED: Final = 0.05  # share of a time limit for passes for a lower bound if counting is not finished
 
 
-def count_by_frontier(
-    puzzle: Puzzle,
-    *,
-    limit: int | None = None,
-    shares: bool = False,
-    limits: Limits,
-    observe: Observer = unobserved,
-) -> Count:
-    """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
+class Frontier:
+    """The frontier method on a puzzle, which is read and ordered once, for several attempts to count its solutions.
 
-    With ``shares``, also compute the share of all solutions in which each variable is true; this needs the exact count, without a
-    ``limit``, and more memory. The default limit of memory is 4 GiB. Raises UsageError for puzzles to which the method does not
-    apply.
+    ``least`` is the largest lower bound that is known, ``stats`` are the figures of all attempts. The default limit of memory is
+    4 GiB. ``count`` and ``draw`` raise Uncountable for puzzles to which the method does not apply.
     """
-    limits = bounded(limits)
-    stats = Stats(FRONTIER, size=puzzle.size, method=FRONTIER)
-    try:
-        with stats.phase("read"):
-            subject = read_subject(puzzle, limits)
-        with stats.phase("count"):
-            ready = prepared(subject.problem, limits, observe)
-            if limit is not None:
-                some = noted(take_census(ready, limits, narrow=NARROW, observe=observe), stats)
-                if some.exact or some.total >= limit:
-                    return Count(some.total if some.exact else limit, some.exact, stats)
-            return _whole(subject, ready, limits, stats, observe, shares=shares)
-    except KeyboardInterrupt:
-        return Count(0, False, stats, INTERRUPTED)
-    except GaveUp as stop:
-        return Count(0, False, stats, Stopped.by(stop))
 
+    def __init__(self, puzzle: Puzzle, observe: Observer = unobserved) -> None:
+        """Take the puzzle, which is read when it is first counted."""
+        self.least, self.stats = 0, Stats(FRONTIER, size=puzzle.size, method=FRONTIER)
+        self._puzzle, self._observe = puzzle, observe
+        self._known: tuple[Subject, Prepared] | None = None
+        self._kept = 0  # states of a layer in the last pass for a lower bound
 
-def _whole(
-    subject: Subject, ready: Prepared, limits: Limits, stats: Stats, observe: Observer, *, shares: bool
-) -> Count:
-    """Count exactly, or if memory does not suffice, a lower bound. Raises GaveUp at the time limit."""
-    try:
-        census = noted(take_census(ready, limits, keep=shares, observe=observe), stats)
-    except GaveUp as stop:
-        if stop.kind != "memory":
-            raise
-        narrow = max(1, min(NARROW, most_memory(limits) // PER_STATE))
-        unlimited = Limits(limits.deadline)
-        some = noted(take_census(ready, unlimited, narrow=narrow, observe=observe), stats)
-        return Count(some.total, some.exact, stats, None if some.exact else Stopped.by(stop))
-    if not shares:
-        return Count(census.total, census.exact, stats)
-    found = subject.loads.shares(census.shares(), subject.variables.count)
-    shown = ShownShares(subject.puzzle, subject.variables, found)
-    return Count(census.total, census.exact, stats, None, found, shown)
+    def count(self, limits: Limits, *, limit: int | None = None, shares: bool = False) -> Count:
+        """Count the solutions, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
+        With ``shares``, also compute the share of all solutions in which each variable is true; this needs the exact count, without
+        a ``limit``, and more memory.
+        """
+        limits = bounded(limits)
+        sooner = replace(limits, deadline=limits.deadline.earlier(RESERVED))
+        try:
+            subject, ready = self._read(sooner)
+            with self.stats.phase("count"):
+                if limit is not None and (found := self._at_least(limit, ready, NARROW, sooner)) is not None:
+                    return found
+                try:
+                    return self._whole(subject, ready, sooner, shares=shares)
+                except GaveUp as stop:
+                    found = self._at_least(limit, ready, WIDE, limits)
+                    return Count(self.least, False, self.stats, Stopped.by(stop)) if found is None else found
+        except KeyboardInterrupt:
+            return Count(self.least, False, self.stats, INTERRUPTED)
+        except GaveUp as stop:
+            return Count(self.least, False, self.stats, Stopped.by(stop))
 
-def sample_by_frontier(
-    puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved
-) -> Iterator[object]:
-    """Yield ``n`` random solutions, each uniformly from all and independently of the others; none if there is no solution.
+    def draw(self, n: int, seed: int, limits: Limits) -> Iterator[object]:
+        """Yield ``n`` random solutions, each uniformly from all and independently of the others; none if there is no solution.
 
-    The same seed gives the same solutions. Limits are those of ``count_by_frontier``. Raises UsageError for puzzles to which the
-    method does not apply, and GaveUp at a limit.
-    """
-    if n < 0:
-        raise UsageError(f"{n} is no number of solutions")
-    limits = bounded(limits)
-    subject = read_subject(puzzle, limits)
-    census = take_census(subject.problem, limits, keep=True, observe=observe)
-    rng, drawn = Random(seed), 0  # noqa: S311 - no secret
-    while census.total and drawn < n:
-        ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - drawn))]
-        for solution in subject.solutions(census, ranks):
-            limits.deadline.require()
-            yield solution
-        drawn += len(ranks)
-        observe(counted(drawn, "solution"))
+        The same seed gives the same solutions. Raises GaveUp at a limit.
+        """
+        limits = bounded(limits)
+        subject, ready = self._read(limits)
+        census = take_census(ready, limits, keep=True, observe=self._observe)
+        rng, drawn = Random(seed), 0  # noqa: S311 - no secret
+        while census.total and drawn < n:
+            ranks = [rng.randrange(census.total) for _ in range(min(PIECE, n - drawn))]
+            for solution in subject.solutions(census, ranks):
+                limits.deadline.require()
+                yield solution
+            drawn += len(ranks)
+            self._observe(counted(drawn, "solution"))
+
+    def raise_least(self, limits: Limits) -> None:
+        """Raise ``least`` as far as some seconds suffice, if there is an order. Raises GaveUp at the time limit."""
+        if self._known is not None:
+            self._at_least(None, self._known[1], WIDE, limits)
+
+    def _read(self, limits: Limits) -> tuple[Subject, Prepared]:
+        """Return the puzzle as a problem, and its part to count, in order. Raises Uncountable, GaveUp."""
+        if self._known is not None:
+            return self._known
+        with self.stats.phase("read"):
+            subject = read_subject(self._puzzle, limits)
+        with self.stats.phase("count"):
+            known = subject, prepared(subject.problem, limits, self._observe)
+        if not limits.deadline.is_past():  # a better order may be found in more time
+            self._known = known
+        return known
+
+    def _whole(self, subject: Subject, ready: Prepared, limits: Limits, *, shares: bool) -> Count:
+        """Count exactly. Raises GaveUp at a limit."""
+        census = noted(take_census(ready, limits, keep=shares, observe=self._observe), self.stats)
+        if not shares:
+            return Count(census.total, census.exact, self.stats)
+        found = subject.loads.shares(census.shares(), subject.variables.count)
+        shown = ShownShares(subject.puzzle, subject.variables, found)
+        return Count(census.total, census.exact, self.stats, None, found, shown)
+
+    def _at_least(self, limit: int | None, ready: Prepared, kept: int, limits: Limits) -> Count | None:
+        """Count with at most so many states ``kept`` of a layer, few at first; None if that gives only a bound below ``limit``.
+
+        Raises GaveUp at the time limit.
+        """
+        most = max(1, min(kept, most_memory(limits) // PER_STATE))
+        while self._kept < most:
+            self._kept = min(most, self._kept * MORE or FEWEST)
+            some = take_census(ready, Limits(limits.deadline), narrow=self._kept, observe=self._observe)
+            self.least = max(self.least, noted(some, self.stats).total)
+            if some.exact:
+                return Count(some.total, True, self.stats)
+            if limit is not None and self.least >= limit:
+                return Count(limit, False, self.stats)
+        return None
