@@ -7,6 +7,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.answers.clues import Change, ClueSet, changes_between, hidden_clues
+from hashicnf.answers.few import few_broken
 from hashicnf.answers.one_change import without_one
 from hashicnf.answers.repairs import Repair, RepairSearch, try_numbers
 from hashicnf.answers.switched import Switched
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from hashicnf.core.picture import Picture
 
 SOON: Final = 5.0  # seconds of the first MaxSAT search
+EXACTLY: Final = 120.0  # most seconds without a limit of time to find the fewest changes
+ROUGHLY: Final = 20.0  # most seconds to find few changes instead
+SHARE: Final = 0.5  # share of the remaining time for each
 MOST_REPAIRS: Final = 50  # most repairs of several clues each that are searched
 
 
@@ -39,7 +43,7 @@ class Diagnosis(Shown):
     clues to change, ``mended`` is the puzzle with these changes, and ``solution`` its solution; the last two are None if no change
     of clues helps, or unless ``is_complete``, if none was found in time. ``is_unique`` is whether this solution is the only one,
     None if undecided. ``alternatives`` are other changes of as many clues, for several clues one per set of them; they are all only
-    if ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest``, fewer changes might leave one solution.
+    if ``is_complete``. Changes that leave one solution come first. Unless ``is_fewest``, fewer changes might do.
     ``puzzle`` is the one on which ``picture`` draws the conflict.
     """
 
@@ -93,6 +97,7 @@ class Diagnosis(Shown):
             is_unique=best.is_unique,
             alternatives=tuple(others),
             is_complete=search.is_complete,
+            is_fewest=len(best.changes) <= search.least,
         )
 
 
@@ -137,29 +142,44 @@ def _repairs(
     puzzle = switched.compiled.puzzle
     observe("look for the fewest clues to change")
     with Fewest(switched, conflict.clues) as fewest:
-        solution = _first(puzzle, fewest, conflict, deadline)
+        solution, is_best = _first(switched, fewest, conflict, deadline)
         search = RepairSearch(deadline, thorough=thorough)
         if (mended := _mended(puzzle, solution)) is None:
             return search
+        size = len(changes_between(puzzle, mended))
+        search.least = size if is_best else fewest.least
         observe("look for other changes, and whether one solution is left")
         search.examine(puzzle, mended, solution)
-        if len(changes_between(puzzle, mended)) == 1:
+        if size == 1:
             # only of clues without which the others no longer contradict each other
             try_numbers(puzzle, switched.single(conflict.clues, search.deadline), search)
-        else:
+        elif fewest.has_found:
             _several(puzzle, fewest, search)
+        else:
+            search.is_complete = False
     return search
 
 
-def _first(puzzle: Puzzle, fewest: Fewest, conflict: ClueSet, deadline: Deadline) -> object:
-    """Find a solution that breaks the fewest clues: by MaxSAT for some seconds, then by hiding single clues. Raises GaveUp."""
+def _first(switched: Switched, fewest: Fewest, conflict: ClueSet, deadline: Deadline) -> tuple[object, bool]:
+    """Find a solution that breaks the fewest clues, or in time only few; return it and whether none breaks fewer. Raises GaveUp."""
     left = deadline.left()
-    if left is not None and left < SOON:
-        return fewest.next(deadline)
     try:
-        return fewest.next(Deadline.after(SOON))
+        until = Deadline.after(EXACTLY if left is None else SHARE * left)
+        return _optimal(switched.compiled.puzzle, fewest, conflict, until), True
     except GaveUp:
-        found = without_one(puzzle, conflict.clues, deadline)
+        deadline.require()
+    return few_broken(
+        switched, fewest.least, deadline.within_seconds(ROUGHLY if left is None else SHARE * SHARE * left)
+    )
+
+
+def _optimal(puzzle: Puzzle, fewest: Fewest, conflict: ClueSet, deadline: Deadline) -> object:
+    """Find a solution that breaks the fewest clues: by MaxSAT for some seconds, then by hiding single clues. Raises GaveUp."""
+    try:
+        return fewest.next(deadline.within_seconds(SOON))
+    except GaveUp:
+        deadline.require()
+    found = without_one(puzzle, conflict.clues, deadline)
     return fewest.next(deadline) if found is None else found
 
 

@@ -48,12 +48,22 @@ class Fewest:
         self._interrupt()
         self._solver.delete()
 
+    @property
+    def least(self) -> int:
+        """Return how many clues each solution breaks at least, as far as is known: at least one."""
+        return max(1, int(self._solver.cost))
+
+    @property
+    def has_found(self) -> bool:
+        """Return whether a solution was found, so that the next one is another one."""
+        return bool(self._broken)
+
     def next(self, deadline: Deadline) -> object:
         """Return a solution that breaks the fewest clues, but not all that an earlier one breaks. Raises GaveUp at the deadline.
 
         None if every solution breaks all clues that some earlier one breaks.
         """
-        is_first = not self._broken
+        is_first = not self.has_found
         if self._broken:
             self._solver.add_clause(self._broken)
         while True:

@@ -58,8 +58,7 @@ class Switched:
     def conflict(self, deadline: Deadline, observe: Observer = unobserved) -> ClueSet | None:
         """Find clues that contradict each other, of which none can be left out; None if there is a solution. Raises GaveUp."""
         with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline) as loop:
-            selectors = loop.auxiliaries(len(self._clues))
-            loop.add(self._selected(selectors))
+            selectors = self.load(loop)
             found = Contradictions(self._compiled, loop, selectors, self._clues, self.rotated, deadline, observe)
             return found.smallest()
 
@@ -104,8 +103,7 @@ class Switched:
         """
         left: set[int] = {*clues.tolist()}
         with LazyLoop(self._compiled, DEFAULT_SOLVER) as loop:
-            selectors = loop.auxiliaries(len(self._clues))
-            loop.add(self._selected(selectors))
+            selectors = self.load(loop)
             loop.climb()
             shown: set[int] = set()  # by solutions
             for clue in clues.tolist():
@@ -149,6 +147,12 @@ class Switched:
         puzzle = self._compiled.puzzle
         cells = clues_of(puzzle).cells(puzzle.board)
         return [cells[clue] for clue in self._clues.tolist()]
+
+    def load(self, loop: LazyLoop) -> Ints:
+        """Add the clauses of the clues to a loop of the other rules; return their selectors, int32[k]."""
+        selectors = loop.auxiliaries(len(self._clues))
+        loop.add(self._selected(selectors))
+        return selectors
 
     def _selected(self, selectors: Ints) -> list[Clauses]:
         """Return the clauses of the clues, each of which holds if the selector of its clue is true."""

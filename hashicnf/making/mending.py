@@ -66,7 +66,7 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
 
 def _few(found: Diagnosis, search: RepairSearch) -> Diagnosis:
     """Return a diagnosis with the repairs of a search; it ``is_fewest`` if no repair is known to need fewer changes."""
-    needed, few = max(search.least, len(found.changes)), found.repaired(search)
+    needed, few = max(search.least, len(found.changes) if found.is_fewest else 1), found.repaired(search)
     return replace(few, is_fewest=len(few.changes) <= needed)
 
 

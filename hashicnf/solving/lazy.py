@@ -229,7 +229,8 @@ class LazyLoop:
 
     def _round(self, assumptions: Ints, end: int | None) -> Verdict:
         """Call the solver once, up to the conflict number ``end``."""
-        if not len(assumptions) and end is None:
+        has_auxiliaries = self._size > self._formula.variables.count + 1  # which a model of ``solve`` may leave out
+        if not len(assumptions) and end is None and not has_auxiliaries:
             return self._session.solve()
         left = None if end is None else end - self.conflicts()
         return out_of_conflicts(0) if left is not None and left < 1 else self._assuming().assume(assumptions, left)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.answers import conflict, diagnosis, repairs
+from hashicnf.answers import conflict, diagnosis, few, repairs
 from hashicnf.answers.clues import changes_between, given_clues, with_numbers
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.fewest import Fewest
@@ -533,6 +533,27 @@ def test_where_the_question_of_maxsat_takes_long_clues_are_hidden_one_by_one(
     assert not found.mended.check(found.solution)
 
 
+@pytest.mark.parametrize(("most", "is_fewest"), [(few.MOST, True), (0, False)])
+def test_where_the_fewest_changes_take_too_long_few_are_found(
+    most: int, is_fewest: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On small boards these are proved to be the fewest; here the first solution is taken if broken clues are not counted."""
+    file = tmp_path / "wrong.puz"
+    file.write_text("1.7.1.1\n.......\n1.1.7.8\n.......\n8.7.1.1\n")
+    usual = hashicnf.diagnose(hashicnf.read(file))
+    monkeypatch.setattr(diagnosis, "EXACTLY", 0.0)
+    monkeypatch.setattr(few, "MOST", most)
+    found = hashicnf.diagnose(hashicnf.read(file))
+    assert usual is not None
+    assert found is not None
+    assert (found.is_fewest, found.is_complete) == (is_fewest, False)
+    assert len(found.changes) == len(usual.changes) if is_fewest else len(found.changes) > len(usual.changes) > 1
+    assert found.mended is not None
+    assert not found.mended.check(found.solution)
+    run(["diagnose", str(file)])
+    assert ("fewer changes may do" in capsys.readouterr().out) is not is_fewest
+
+
 def _mended(puzzle: hashicnf.Puzzle, solution: object) -> hashicnf.Puzzle:
     clues = puzzle.rules.clues
     assert clues is not None
@@ -554,6 +575,7 @@ def test_a_conflict_is_told_without_a_change_where_the_time_is_over(
 
     monkeypatch.setattr(Fewest, "next", late)
     monkeypatch.setattr(diagnosis, "without_one", late)
+    monkeypatch.setattr(diagnosis, "few_broken", late)
     file = tmp_path / "odd.puz"
     file.write_text("2.3.2\n.....\n2...2\n")
     assert run(["diagnose", str(file)]) == Exit.UNSOLVABLE
