@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any, Final, TypeVar, get_type_hints
 
 from hashicnf.errors import InputError, UsageError
@@ -39,10 +40,16 @@ def from_json(text: str, name: str) -> Comparison:
             {_value(str, method): _part(RunSettings, own) for method, own in data.get("own", {}).items()},
         )
         strange = {run.status for run in report.runs} - set(STATUSES)
+        unlisted = {(run.puzzle, run.method) for run in report.runs} - {*product(report.puzzles, report.methods)}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError("this is no comparison", name, expected="the output of hashicnf compare --as json") from None
     if strange:
         raise InputError(f"no status of a run is named {min(strange)!r}", name, expected=", ".join(STATUSES))
+    if unlisted:
+        puzzle, method = min(unlisted)
+        raise InputError(
+            f"this is no comparison: it has a run of {method!r} on {puzzle!r}, and does not list both", name
+        )
     return report
 
 
