@@ -1,12 +1,11 @@
-"""A SAT solver that misbehaves on demand: fakesolver.py BEHAVIOUR CNF. Used by test_process."""
+"""A SAT solver that misbehaves on demand: fakesolver.py BEHAVIOUR CNF. Used by test_process.
+
+Tests start it often, so modules that only few behaviours need are imported there.
+"""
 
 import os
-import shutil
-import signal
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 
 def model(path: str) -> list[int]:
@@ -25,6 +24,18 @@ def say(text: str, code: int) -> None:
     sys.stdout.write(text)
     sys.stdout.flush()
     os._exit(code)
+
+
+def start_sleeper(*, leads_session: bool) -> None:
+    import subprocess
+
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=leads_session)
+
+
+def kill_myself(name: str) -> None:
+    import signal
+
+    os.kill(os.getpid(), signal.Signals[name])
 
 
 def main() -> None:
@@ -47,23 +58,25 @@ def main() -> None:
         case "hang":
             time.sleep(600)
         case "ignore-term":
+            import signal
+
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             time.sleep(600)
         case "fork-hang":
-            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            start_sleeper(leads_session=False)
             time.sleep(600)
         case "session-hang":
-            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+            start_sleeper(leads_session=True)
             time.sleep(600)
         case "fork-leave":
-            subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            start_sleeper(leads_session=False)
             say(sat + f"v {words} 0\n", 10)
         case "crash":
-            os.kill(os.getpid(), signal.SIGSEGV)
+            kill_myself("SIGSEGV")
         case "crash-after":
             sys.stdout.write(sat + f"v {words} 0\n")
             sys.stdout.flush()
-            os.kill(os.getpid(), signal.SIGABRT)
+            kill_myself("SIGABRT")
         case "silent":
             say("", 0)
         case "silent-sat":
@@ -129,12 +142,16 @@ def main() -> None:
                 while True:
                     stream.write(b"c nothing\n" * 65536)
         case "result-folder":
+            from pathlib import Path
+
             Path(sys.argv[3]).mkdir()
             say("", 10)
         case "result-pipe":
             os.mkfifo(sys.argv[3])
             say("", 10)
         case "result-elsewhere":
+            from pathlib import Path
+
             Path(sys.argv[3]).symlink_to("/dev/zero")
             say("", 10)
         case "result-differs":
@@ -142,6 +159,9 @@ def main() -> None:
                 stream.write("UNSAT\n")
             say(sat + f"v {words} 0\n", 0)
         case "removes-folder":
+            import shutil
+            from pathlib import Path
+
             shutil.rmtree(Path(path).parent)
             say(sat + f"v {words} 0\n", 10)
         case "float":

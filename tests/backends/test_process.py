@@ -54,7 +54,7 @@ def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:
 
 def fake(behaviour: str, *, strict: bool = True, terminated: bool = True) -> Dialect:
     codes = {10: "sat", 30: "sat", 20: "unsat", 0: "unknown"}
-    command = (sys.executable, str(FAKE), behaviour, "{cnf}", "{out}")
+    command = (sys.executable, "-I", "-S", str(FAKE), behaviour, "{cnf}", "{out}")
     return Dialect("fake", command, "", codes=codes, strict=strict, terminated=terminated)  # type: ignore[arg-type]
 
 

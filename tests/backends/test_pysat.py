@@ -405,7 +405,7 @@ KEPT = [name for name in SOLVERS if abilities(name).interruptible or abilities(n
 @pytest.mark.parametrize("name", KEPT)
 def test_solvers_that_search_in_this_process_keep_to_a_limit_of_conflicts(name: str) -> None:
     """Those of the Glucose family look at it when they restart, after thirty times as many conflicts."""
-    variables, clauses = pigeons(59)
+    variables, clauses = pigeons(20)
     with PysatSession(name, variables) as session:
         session.add(blocks_by_width(clauses))
         assert isinstance(session.solve_briefly(), Unknown)

@@ -2,11 +2,8 @@
 
 import json
 import os
-import signal
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 RIGHT = {"bridges": [{"from": [1, 1], "to": [1, 3], "count": 1}]}
 WRONG = {"bridges": [{"from": [1, 1], "to": [1, 3], "count": 2}]}
@@ -42,12 +39,18 @@ def say(code: int, data: dict[str, object]) -> None:
 def act(behaviour: str, rest: list[str]) -> None:
     match behaviour:
         case "killed":
+            import signal
+
             os.kill(os.getpid(), signal.SIGKILL)
         case "memory":
             hoard = [bytes([1]) * (10 << 20) for _ in range(int(rest[0]) // 10)]
             time.sleep(float(rest[1]))
             say(0, {"status": "solved", "solution": RIGHT, "hoard": len(hoard)})
         case "hang":
+            import signal
+            import subprocess
+            from pathlib import Path
+
             orphan = subprocess.Popen(["sleep", "98"], start_new_session=True)
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_IGN)
@@ -59,6 +62,8 @@ def act(behaviour: str, rest: list[str]) -> None:
             except KeyboardInterrupt:
                 say(30, {"status": "unknown", "reason": "interrupted", "stats": STATS})
         case "once":
+            from pathlib import Path
+
             mark = Path(rest[0])
             again = mark.exists()
             mark.touch()

@@ -33,16 +33,17 @@ from tests import commands
 from tests.patience import patiently
 from tests.portions import few
 
-FAKE = (sys.executable, str(Path(__file__).with_name("fakemethods.py")))
+FAKE = (sys.executable, "-I", "-S", str(Path(__file__).with_name("fakemethods.py")))
 PUZZLE = hashicnf.parse("1.1\n", name="a.puz")
 DRIVER = """
 import sys
 from hashicnf.solving import methods
 from hashicnf.measure.comparison import measure
 methods.method_named = methods.usable_method = lambda name, *_: name
-measure.PROGRAM = tuple(sys.argv[1:3])
+at = sys.argv.index("compare")
+measure.PROGRAM = tuple(sys.argv[1:at])
 from hashicnf.cli.app import run
-sys.exit(run(sys.argv[3:]))
+sys.exit(run(sys.argv[at:]))
 """
 
 
