@@ -124,7 +124,7 @@ class DpllSession:
             verdict = self._decided()
         finally:
             self._log, self._question = log, None
-        return Unsat(core=literals_of(question.core)) if isinstance(verdict, Unsat) else verdict
+        return Unsat(core=_literals(question.core)) if isinstance(verdict, Unsat) else verdict
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]: the values that decisions try first, instead of those of the branching rule."""
@@ -148,7 +148,7 @@ class DpllSession:
             consistent = base.propagate() == NO_CONFLICT
         consistent = consistent and not base.truth[wanted ^ 1]
         base.is_torn = False
-        return {literal, *literals_of(base.trail[facts:]).tolist()} if consistent else None
+        return {literal, *_literals(base.trail[facts:]).tolist()} if consistent else None
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""
@@ -317,6 +317,6 @@ class DpllSession:
         """Do nothing: there is nothing to free."""
 
 
-def literals_of(codes: Iterable[int]) -> Ints:
+def _literals(codes: Iterable[int]) -> Ints:
     """Return codes as literals, int32[k], sorted by their variables."""
     return np.array(sorted(map(literal, codes), key=abs), dtype=np.int32)
