@@ -353,6 +353,18 @@ def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Open
         assert page.locator(name).is_hidden(), name
 
 
+def test_long_titles_and_sentences_are_whole(tmp_path: Path, open_page: Opener) -> None:
+    path = written(tmp_path / "v.html", f"title: {'long' * 60}!\n.2.\n282\n.2.\n")
+    page = open_page(path, *PHONE)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= PHONE[0]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.keyboard.press("h")
+    assert page.locator("#telling").evaluate("one => one.scrollHeight <= one.clientHeight")
+    top = page.locator("#way").evaluate("one => { one.open = true; return one.getBoundingClientRect().top; }")
+    page.locator("#way button").first.click()
+    assert page.locator("#way").evaluate("one => one.getBoundingClientRect().top") == top
+
+
 def test_a_tall_board_fits_a_page_of_paper_with_its_rules(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", "2.2\n" + "...\n" * 40 + "2.2\n"), 794, 1040)
     page.emulate_media(media="print")

@@ -39,7 +39,7 @@ class Asking {
     if (!asked) return;
     this.cause = this.replay.cause(asked.variables, this.step);
     const isKnown = this.cause >= 0;
-    find("because").textContent = unbroken(isKnown ? `${asked.name}: ${this.replay.rows[this.cause][4]}` : `${asked.name}: nothing is known of them yet.`);
+    find("because").textContent = unbroken(isKnown ? `${asked.name}: ${this.replay.rows[this.cause][4]}` : `${asked.name}: nothing is known yet.`);
     find("cause").textContent = isKnown ? `Go to step ${counted(this.cause + 1)}` : "";
     find("cause").hidden = !isKnown || this.cause === this.step;
     this.box.hidden = false;
