@@ -194,7 +194,7 @@ class Generated(Generic[B, S]):
 
     The solution is None for a board without one; the title then contains "unsolvable". Each list in ``together`` holds clues that
     are hidden together or not at all; None if each clue may be hidden alone. No two clues of a board that is ``apart`` touch, and
-    ``Family.repair`` keeps it so.
+    its clues lie with a ``symmetry``, named as the family's generators do; ``Family.repair`` keeps both.
     """
 
     board: B
@@ -202,6 +202,7 @@ class Generated(Generic[B, S]):
     title: str
     together: Sequence[Sequence[int]] | None = None
     apart: bool = False
+    symmetry: str = "none"
 
 
 @record

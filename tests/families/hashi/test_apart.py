@@ -9,7 +9,8 @@ import pytest
 
 import hashicnf
 from hashicnf.core.randomness import RandomStream
-from hashicnf.families.hashi.board import loads_of
+from hashicnf.families import Generated
+from hashicnf.families.hashi.board import Board, loads_of
 from hashicnf.families.hashi.generate import repair
 from hashicnf.families.hashi.generate.growth import some_apart
 from tests.oracles.puzzles import board_of
@@ -59,26 +60,38 @@ def test_repair_keeps_islands_apart(demand: dict[str, Any], kind: dict[str, Any]
     assert hashicnf.unique(puzzle).solutions == (solution,)
 
 
-@pytest.mark.parametrize(("apart", "place"), [(False, (0, 1)), (True, (0, 2))])
-def test_an_island_that_repair_adds_touches_no_other(apart: bool, place: tuple[int, int]) -> None:
-    """The edge in the first row is blocked, by an island beside its first end or at a distance."""
+def places(board: Board) -> set[tuple[int, int]]:
+    return {*zip(board.row.tolist(), board.column.tolist(), strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("apart", "symmetry", "added"),
+    [
+        (False, "none", {(0, 1)}),
+        (True, "none", {(0, 2)}),
+        (False, "rotate", {(0, 1), (4, 3)}),
+        (True, "mirror", {(0, 2), (4, 2)}),
+    ],
+)
+def test_an_island_that_repair_adds_touches_no_other(apart: bool, symmetry: str, added: set[tuple[int, int]]) -> None:
+    """The edge in the first row is blocked, by an island beside its first end or at a distance; its partner is on a bridge."""
     board = board_of(hashicnf.puzzle(["1...1", ".....", ".....", ".....", "3...3"], loops=False))
-    load = loads_of(board, hashicnf.Solution.of([(0, 0, 4, 0, 1), (0, 4, 4, 4, 1), (4, 0, 4, 4, 2)]))
+    solution = hashicnf.Solution.of([(0, 0, 4, 0, 1), (0, 4, 4, 4, 1), (4, 0, 4, 4, 2)])
     edge = np.flatnonzero(board.horizontal & (board.row[board.edge[:, 0]] == 0)).astype(np.int32)
-    blocked, after = repair.blocked(board, load, [edge], is_apart=apart)
-    assert {*zip(blocked.row.tolist(), blocked.column.tolist(), strict=True)} - {
-        *zip(board.row.tolist(), board.column.tolist(), strict=True)
-    } == {place}
-    assert after.sum() == load.sum() + 2
+    made = Generated(board, solution, "", apart=apart, symmetry=symmetry)
+    blocked, after = repair.blocked(made, loads_of(board, solution), [edge])
+    assert places(blocked) - places(board) == added
+    assert after.sum() == 4 + 2 * len(added)
 
 
 def test_no_island_is_added_where_it_would_touch_others() -> None:
     board = board_of(hashicnf.puzzle(["1.1", "...", "3.3"], loops=False))
-    load = loads_of(board, hashicnf.Solution.of([(0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 2)]))
+    solution = hashicnf.Solution.of([(0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 2)])
+    load = loads_of(board, solution)
     edge = np.flatnonzero(board.horizontal & (board.row[board.edge[:, 0]] == 0)).astype(np.int32)
-    assert repair.blocked(board, load, [edge], is_apart=False)[0].islands == 5
+    assert repair.blocked(Generated(board, solution, ""), load, [edge])[0].islands == 5
     with pytest.raises(hashicnf.GaveUp):
-        repair.blocked(board, load, [edge], is_apart=True)
+        repair.blocked(Generated(board, solution, "", apart=True), load, [edge])
 
 
 @pytest.mark.parametrize(

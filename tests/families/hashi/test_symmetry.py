@@ -44,6 +44,25 @@ def test_symmetric_boards_can_be_unique() -> None:
     assert hashicnf.unique(puzzle).solutions == (solution,)
 
 
+@pytest.mark.parametrize("symmetry", ["rotate", "mirror"])
+@pytest.mark.parametrize("seed", [0, 2])
+def test_an_island_that_is_added_has_a_partner(symmetry: str, seed: int) -> None:
+    asked: dict[str, Any] = {
+        "size": (11, 12),
+        "winding": True,
+        "no_loops": True,
+        "doubles": 0.1,
+        "symmetry": symmetry,
+        "seed": seed,
+    }
+    planted = hashicnf.generate(**asked).puzzle.document.cells
+    puzzle, solution = hashicnf.generate(**asked, unique=True)
+    islands = puzzle.document.cells != 0
+    assert islands.sum() > (planted != 0).sum()
+    assert np.array_equal(islands, TURNS[symmetry](islands))
+    assert hashicnf.unique(puzzle).solutions == (solution,)
+
+
 @pytest.mark.parametrize(
     ("options", "islands"),
     [({}, 24), ({"size": (11, 11)}, 30), ({"size": (9, 10)}, 22), ({"size": (5, 5), "apart": True}, 4)],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -106,7 +107,7 @@ def _laid_out(layout: Callable[..., Flags], options: Choices, least: int, apart_
     is_apart = options[APART]
     whole_board = symmetric(partial(layout, is_apart=is_apart), options[SYMMETRY], is_apart=is_apart)
     make = partial(generate, layout=apart(whole_board) if is_apart else whole_board)
-    return _grown(make, options, least, apart_cells)
+    return replace(_grown(make, options, least, apart_cells), symmetry=options[SYMMETRY])
 
 
 def _lattice(options: Choices) -> PlantedBoard:

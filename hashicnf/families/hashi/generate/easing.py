@@ -39,7 +39,7 @@ def eased(made: Generated[Board, Solution], low: Ints, high: Ints) -> PlantedBoa
     able = np.flatnonzero((low < high) & (load < high)).tolist()
     filled = [edge for edge in sorted(able, key=lambda edge: load[edge] == 0) if is_fillable(board, load, edge)]
     if not filled:
-        return repaired(made, *blocked(board, load, [np.array([edge]) for edge in able], is_apart=made.apart))
+        return repaired(made, *blocked(made, load, [np.array([edge]) for edge in able]))
     new = load.copy()
     new[_spread(board, filled, low < high)] = board.max_bridges
     return repaired(made, with_loads(board, new), new)

@@ -7,7 +7,8 @@ ends. An edge can be filled up if it has bridges already, or if it has none, no 
 
 If none of the raised edges of a part can be filled up, an island is placed to block one of them: onto a bridge that crosses the
 edge, or else onto the edge itself, near one of its ends, at the end of new bridges. That is done for one part at a time, and only
-if no edge at all could be filled up. On boards whose islands are apart, the new island touches none either.
+if no edge at all could be filled up. On boards whose islands are apart, the new island touches none either; where islands lie
+symmetrically, a second one is placed on the cell that is symmetric to its cell.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, Solution, loads_of, solution_of
 from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, described, with_loads
+from hashicnf.families.hashi.generate.symmetry import partner
 from hashicnf.logic import Bools, Ints
 
 
@@ -47,7 +49,7 @@ def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Plan
             load[edge] = board.max_bridges
     if (load != before).any():
         return repaired(made, with_loads(board, load), load)
-    return repaired(made, *blocked(board, load, stuck, is_apart=made.apart))
+    return repaired(made, *blocked(made, load, stuck))
 
 
 def repaired(made: Generated[Board, Solution], board: Board, load: Ints) -> PlantedBoard:
@@ -85,17 +87,52 @@ def _rivals(board: Board, edge: int) -> Ints:
     return rivals
 
 
-def blocked(board: Board, load: Ints, stuck: Iterable[Ints], *, is_apart: bool) -> tuple[Board, Ints]:
-    """Return board and loads after an island was placed to block some edge. Raises GaveUp if no edge can be blocked."""
-    taken = _beside_islands(board) if is_apart else np.zeros(board.shape, dtype=np.bool_)
+def blocked(made: Generated[Board, Solution], load: Ints, stuck: Iterable[Ints]) -> tuple[Board, Ints]:
+    """Return board and loads after an island was placed to block some edge, with a second one on the cell symmetric to its cell.
+
+    Raises GaveUp if no edge can be blocked.
+    """
+    board = made.board
+    taken = _beside_islands(board) if made.apart else np.zeros(board.shape, dtype=np.bool_)
     for edge in (edge for raised in stuck for edge in raised.tolist()):
-        meetings = ((_meeting(board, edge, rival), rival) for rival in _rivals(board, edge).tolist() if load[rival])
-        for cell, rival in meetings:
-            if not taken[cell]:
-                return _with_island(board, load, cell, rival)
-        for cell, end in _places(board, load, edge, taken):
-            return _with_island(board, load, cell, None, end)
+        for cell, grown in _blocking(board, load, edge, taken):
+            second = partner(made.symmetry, board.shape, cell)
+            if second == cell:
+                return grown
+            if not (made.apart and _beside_islands(grown[0])[second]) and (both := _with_second(*grown, second)):
+                return both
     raise GaveUp("the board cannot be made unique; try another seed")
+
+
+def _blocking(
+    board: Board, load: Ints, edge: int, taken: Bools
+) -> Iterator[tuple[tuple[int, int], tuple[Board, Ints]]]:
+    """Yield cells for an island that blocks an edge, with the board and loads then: on bridges that cross it, then on itself."""
+    for rival in _rivals(board, edge).tolist():
+        if load[rival] and not taken[cell := _meeting(board, edge, rival)]:
+            yield cell, _with_island(board, load, cell, rival)
+    for cell, end in _places(board, load, edge, taken):
+        yield cell, _with_island(board, load, cell, None, end)
+
+
+def _with_second(board: Board, load: Ints, cell: tuple[int, int]) -> tuple[Board, Ints] | None:
+    """Return board and loads with an island on a cell: on the bridge over it, or at the end of new bridges to an island in sight.
+
+    None if no island is in sight.
+    """
+    over, clue, (row, column) = _is_bridged(board, load), board.cells(), cell
+    if over[cell]:
+        split = next(edge for edge in np.flatnonzero(load).tolist() if cell in _between(board, edge))
+        return _with_island(board, load, cell, split)
+    rows, columns = range(board.shape[0]), range(board.shape[1])
+    across = [[(row, k) for k in line] for line in (columns[:column][::-1], columns[column + 1 :])]
+    down = [[(k, column) for k in line] for line in (rows[:row][::-1], rows[row + 1 :])]
+    for line in (*across, *down):
+        met = next((place for place in line if over[place] or clue[place] != EMPTY), None)
+        if met is not None and clue[met] != EMPTY:
+            seen = int(np.flatnonzero((board.row == met[0]) & (board.column == met[1]))[0])
+            return _with_island(board, load, cell, None, seen)
+    return None
 
 
 def _meeting(board: Board, edge: int, rival: int) -> tuple[int, int]:
@@ -115,12 +152,18 @@ def _places(board: Board, load: Ints, edge: int, taken: Bools) -> Iterator[tuple
     """Yield the cells of an edge that are not taken, from each end up to the first bridge over it, with that end."""
     over = _is_bridged(board, load)
     first, second = board.edge[edge].tolist()
-    rows, columns = (range(line[first], line[second] + 1) for line in (board.row, board.column))
-    cells = [(row, column) for row in rows for column in columns][1:-1]
+    cells = _between(board, edge)
     for end, line in ((first, cells), (second, cells[::-1])):
         for cell in takewhile(lambda cell: not over[cell], line):
             if not taken[cell]:
                 yield cell, end
+
+
+def _between(board: Board, edge: int) -> list[tuple[int, int]]:
+    """List the cells between the islands of an edge."""
+    first, second = board.edge[edge].tolist()
+    rows, columns = (range(line[first], line[second] + 1) for line in (board.row, board.column))
+    return [(row, column) for row in rows for column in columns][1:-1]
 
 
 def _is_bridged(board: Board, load: Ints) -> Bools:

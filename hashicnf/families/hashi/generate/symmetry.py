@@ -26,6 +26,14 @@ def has_middle(rows: int, columns: int, symmetry: str) -> bool:
     return symmetry == NONE or (rows % 2 == 1 and (symmetry == MIRROR or columns % 2 == 1))
 
 
+def partner(symmetry: str, shape: tuple[int, int], cell: tuple[int, int]) -> tuple[int, int]:
+    """Return the cell that is symmetric to a cell: row and column, from 0."""
+    (rows, columns), (row, column) = shape, cell
+    if symmetry == NONE:
+        return cell
+    return rows - 1 - row, column if symmetry == MIRROR else columns - 1 - column
+
+
 def symmetric(
     layout: Callable[[int, int, int, RandomStream], Flags], symmetry: str, *, is_apart: bool = False
 ) -> Callable[[int, int, int, RandomStream], Flags]:
