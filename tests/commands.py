@@ -150,8 +150,8 @@ def wait_for_child(pid: int) -> int:
 
 
 def ends(pid: int) -> bool:
-    """Return whether a process ends within a moment; one that only nobody has waited for has ended."""
-    deadline = time.monotonic() + 5
+    """Return whether a process ends, soon or on a busy machine; one that only nobody has waited for has ended."""
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]

@@ -147,4 +147,5 @@ def test_lark_makes_parsers_and_numpy_inverts_where_their_parts_have_waited() ->
     done = subprocess.run([sys.executable, "-c", GRAMMARS], capture_output=True, text=True, check=True)
     made, parsed, numbers = done.stdout.splitlines()
     assert (made, parsed) == ("start", "start")
-    assert numbers.startswith("2.0 [2.0, 1.0] numpy.ndarray[")
+    assert numbers.startswith("2.0 [2.0, 1.0] ")
+    assert "numpy.int32" in numbers

@@ -480,13 +480,13 @@ def none_tried(*_: object) -> None:
 def test_the_time_limit_holds_while_the_fewest_clues_are_looked_for() -> None:
     """Refuting that another number of a corner mends an odd lattice takes minutes."""
     switched = Switched(hashicnf.generate("hashi", lattice=13).puzzle)
-    start = time.monotonic()
+    start = time.process_time()
     with (
         Fewest(switched, np.zeros(1, dtype=np.int32)) as fewest,
         pytest.raises(hashicnf.GaveUp, match=r"limit of 0\.2 s"),
     ):
         fewest.next(Deadline.after(0.2))
-    assert time.monotonic() - start < 10
+    assert time.process_time() - start < 10
 
 
 def test_the_search_for_the_fewest_clues_continues_after_an_interrupt() -> None:

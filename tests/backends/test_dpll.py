@@ -243,9 +243,9 @@ def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
 
     session = DpllSession(110, limits=Limits(Deadline.after(0.35)), progress=progress)
     session.add(blocks_of(pigeons(11)))
-    start = time.perf_counter()
+    start = time.process_time()
     assert session.solve() == Unknown(Stopped("time", "time limit of 0.35 s reached"))
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert told == sorted(told)
     assert told
     assert session.statistics.seconds >= 0.3

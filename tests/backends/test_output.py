@@ -151,7 +151,7 @@ def test_reading_ends_with_the_time(line: bytes, monkeypatch: pytest.MonkeyPatch
 
 def test_one_line_of_megabytes() -> None:
     numbers = b" ".join(b"%d" % v for v in range(1, 400_001))
-    start = time.perf_counter()
+    start = time.process_time()
     said = parse_output(b"s SATISFIABLE\nv " + numbers + b" 0\n")
     assert len(said.literals) == 400_000
-    assert time.perf_counter() - start < 8
+    assert time.process_time() - start < 8

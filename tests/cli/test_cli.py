@@ -320,7 +320,7 @@ def test_signals_end_everything(place: str, number: int, tmp_path: Path) -> None
             wait_for_work(process.pid)
         time.sleep(0.2)  # a process that has just started a child goes on to wait for it
         process.send_signal(number)
-        errors = process.communicate(timeout=10)[1]
+        errors = process.communicate(timeout=60)[1]
     assert process.returncode in (-number, 128 + number)
     assert child is None or ends(child)
     if number == signal.SIGINT:

@@ -23,7 +23,7 @@ from hashicnf.cli.app import run as run_here
 from hashicnf.cli.serving.run import reply_to
 from hashicnf.core.stats import Stats
 from tests.batch.running import wait_until
-from tests.commands import PROGRAM, run, start
+from tests.commands import PROGRAM, run, start, wait_for_work
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
@@ -371,10 +371,13 @@ ENDED_BY_SERVER = "the server's time limit for a request, 0.4 s, is reached"
 def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str, Any], reason: str) -> None:
     slow = Server("--timeout", "0.4")
     start = time.monotonic()
-    reply = slow.line(json.dumps(request_keys).encode())
-    assert reply["exit"] == 30
-    assert reason == (reply["error"]["message"] if "error" in reply else reply["results"][0]["reason"])
-    assert time.monotonic() - start < 20
+    reasons: list[str] = []
+    while len(reasons) < 3 and reason not in reasons:  # a busy machine may end the first one, which also imports
+        reply = slow.line(json.dumps(request_keys).encode())
+        assert reply["exit"] == 30
+        reasons.append(reply["error"]["message"] if "error" in reply else reply["results"][0]["reason"])
+    assert reasons[-1] == reason
+    assert time.monotonic() - start < 60
     assert slow.ask("nosuch")["exit"] == 2
     assert slow.end()[0] == 0
 
@@ -404,7 +407,7 @@ def test_ctrl_c_ends_a_request_and_then_the_server() -> None:
     keys = {"command": "solve", "puzzle": HARD, "method": "idastar", "heuristic": "manhattan"}
     busy.process.stdin.write(json.dumps(keys).encode() + b"\n")
     busy.process.stdin.flush()
-    time.sleep(1)
+    wait_for_work(busy.process.pid)
     busy.process.send_signal(signal.SIGINT)
     assert json.loads(busy.process.stdout.readline())["exit"] == 130
     assert busy.ask("count", puzzle=TINY)["exit"] == 0

@@ -68,14 +68,14 @@ def alive(pid: int) -> bool:
 
 
 def gone(pids: list[int]) -> bool:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while any(map(alive, pids)) and time.monotonic() < deadline:
         time.sleep(0.02)
     return not any(map(alive, pids))
 
 
 def pids_in(path: Path) -> list[int]:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not (path.exists() and len(path.read_text().split()) == 2):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -143,9 +143,9 @@ def test_every_end_has_its_status_and_message(behaviour: str, status: str, messa
 
 def test_a_method_that_hangs_is_ended_with_all_it_has_started(tmp_path: Path) -> None:
     mark = tmp_path / "pids"
-    run = once(f"hang '{mark}'", timeout=1.0)
+    run = patiently(1.0, lambda timeout: once(f"hang '{mark}'", timeout=timeout), lambda _: mark.exists())
     assert (run.status, run.message) == ("time limit", "was ended from outside at the time limit")
-    assert 1.0 <= run.seconds < 30
+    assert 1.0 <= run.seconds < 90
     assert gone(pids_in(mark))
 
 
@@ -156,9 +156,9 @@ def test_figures_of_a_method_that_is_ended_are_kept() -> None:
 
 
 def test_memory_is_limited_from_outside() -> None:
-    run = once("memory 300 20", max_memory=150 << 20)
+    run = once("memory 300 90", max_memory=150 << 20)
     assert (run.status, run.message) == ("memory limit", "was ended from outside at the memory limit")
-    assert run.seconds < 15
+    assert run.seconds < 60
     hasty = once("memory 100 0", max_memory=60 << 20)
     assert hasty.status == "memory limit"
     assert once("memory 100 0", max_memory=400 << 20).status == "solved"
@@ -205,7 +205,7 @@ def test_an_orphan_of_a_method_that_ended_is_ended_too(tmp_path: Path) -> None:
     ended = ProcessPool().run([sys.executable, "-c", script, str(mark)], b"", 30, None)
     assert ended is not None
     assert (ended.code, ended.ended) == (0, "itself")
-    assert ended.wall < 10
+    assert ended.wall < 60
     assert sys.platform != "linux" or gone(pids_in(mark))
 
 
@@ -234,8 +234,8 @@ def test_wrong_options_end_the_comparison(tmp_path: Path) -> None:
     chosen = ["usage --so", f"hang '{tmp_path / 'pids'}'"]
     start = time.monotonic()
     with pytest.raises(UsageError, match="the method 'usage --so' cannot be run: no method is named 'usage'"):
-        compare([PUZZLE], chosen, RunSettings(timeout=30), program=FAKE)
-    assert time.monotonic() - start < 15
+        compare([PUZZLE], chosen, RunSettings(timeout=90), program=FAKE)
+    assert time.monotonic() - start < 60
 
 
 def test_another_program_is_a_method_under_its_name(cli: Cli, puzzle: str, tmp_path: Path) -> None:
@@ -679,7 +679,7 @@ def test_signals_leave_nothing_running(number: signal.Signals, puzzle: str, tmp_
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         pids = pids_in(mark)
         process.send_signal(number)
-        output, errors = process.communicate(timeout=20)
+        output, errors = process.communicate(timeout=60)
     assert gone(pids)
     if number == signal.SIGKILL:
         assert process.returncode == -number

@@ -142,10 +142,10 @@ def test_the_limit_on_nodes_is_exact(name: str, nodes: int) -> None:
 @pytest.mark.parametrize("name", ["bruteforce", "backtracking", "astar"])
 def test_the_limit_on_time_holds(name: str) -> None:
     request = Request(method=name, timeout=0.2, space=None if name == "bruteforce" else "grid")
-    start = time.perf_counter()
+    start = time.process_time()
     answer = solve_with(empty_rows(9), request)
     assert answer.verdict == Unknown(Stopped("time", "time limit of 0.2 s reached"))
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.parametrize("name", ["astar", "dpll", "bruteforce", "cdcl"])
@@ -406,11 +406,11 @@ def test_with_residual_astar_and_idastar_are_depth_first_search() -> None:
 def test_boards_of_a_few_dozen_islands_take_a_moment() -> None:
     """The boards take far less than the promised limits, so that a slow machine passes too."""
     for name in ("astar", "idastar"):
-        start = time.perf_counter()
+        start = time.process_time()
         for seed in range(10):
             board = puzzle(generate(14, 14, 60, seed=seed).board)
             assert isinstance(solve_with(board, Request(method=name)).verdict, Solved)
-        assert time.perf_counter() - start < 10
+        assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize("name", USABLE)
