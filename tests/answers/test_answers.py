@@ -170,11 +170,15 @@ def test_shares_of_a_sudoku_are_those_of_its_solutions() -> None:
         r, c = entry["cell"]
         numbers, times = np.unique(expected[:, r - 1, c - 1], return_counts=True)
         assert entry["shares"] == {str(n): t / len(expected) for n, t in zip(numbers, times, strict=True)}
-    none = hashicnf.count(hashicnf.puzzle([[1, 1, 0, 0], [0] * 4, [0] * 4, [0] * 4], "sudoku"), shares=True)
-    assert none.total == 0
     assert hashicnf.count(hashicnf.puzzle(givens, "sudoku"), shares=True, timeout=0).marginals is None
     with pytest.raises(hashicnf.UsageError, match="leave out the limit"):
         hashicnf.count(hashicnf.puzzle(givens, "sudoku"), shares=True, limit=5)
+
+
+@pytest.mark.parametrize("text", ["family: sudoku\n11..\n....\n....\n....\n", "1.1.1\n", "1.2\n"])
+def test_no_solutions_have_no_shares(text: str) -> None:
+    none = hashicnf.count(hashicnf.parse(text), shares=True)
+    assert (none.total, none.exact, none.shares, none.marginals) == (0, True, None, None)
 
 
 def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ class Listing:
         except KeyboardInterrupt:
             return Count(self.total, False, self.stats, INTERRUPTED)
         found = Count(self.total if limit is None else min(self.total, limit), is_exact, self.stats)
-        return self._times.shown(found) if self._times is not None and is_exact else found
+        return self._times.shown(found) if self._times is not None and is_exact and found.total else found
 
 
 class Occurrences:
@@ -116,7 +116,7 @@ class Occurrences:
 
     def shown(self, count: Count) -> Count:
         """Return an exact count of these solutions with the shares of the variables."""
-        shares = self._times / max(1, count.total)
+        shares = self._times / count.total
         return replace(count, shares=shares, marginals=ShownShares(self._puzzle, self._variables, shares))
 
 

@@ -44,8 +44,8 @@ class Frontier:
     def count(self, limits: Limits, *, limit: int | None = None, shares: bool = False) -> Count:
         """Count the solutions, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
-        With ``shares``, also compute the share of all solutions in which each variable is true; this needs the exact count, without
-        a ``limit``, and more memory.
+        With ``shares``, also compute the share of all solutions in which each variable is true, if there is one; this needs the
+        exact count, without a ``limit``, and more memory.
         """
         limits = bounded(limits)
         sooner = replace(limits, deadline=limits.deadline.earlier(RESERVED))
@@ -101,7 +101,7 @@ class Frontier:
     def _whole(self, subject: Subject, ready: Prepared, limits: Limits, *, shares: bool) -> Count:
         """Count exactly. Raises GaveUp at a limit."""
         census = noted(take_census(ready, limits, keep=shares, observe=self._observe), self.stats)
-        if not shares:
+        if not shares or not census.total:
             return Count(census.total, census.exact, self.stats)
         found = subject.loads.shares(census.shares(), subject.variables.count)
         shown = ShownShares(subject.puzzle, subject.variables, found)

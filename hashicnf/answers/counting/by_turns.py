@@ -17,7 +17,7 @@ from hashicnf.solving.by_frontier import Uncountable
 
 # So many solutions are enumerated, and if there are more, the frontier may take so many bytes.
 TURNS: Final = ((500, 256 << 20), (10_000, None))
-RESERVED: Final = 0.05  # share of a time limit for enumeration after the frontier
+RESERVED: Final = 0.1  # share of a time limit for enumeration after the frontier
 
 
 def count_in_turns(puzzle: Puzzle, limit: int | None, limits: Limits, observe: Observer, *, shares: bool) -> Count:

@@ -58,8 +58,8 @@ class Count(Shown):
     """The number of solutions of a puzzle: ``total``, exactly or (if ``exact`` is False) a lower bound.
 
     ``stopped`` is the limit that was reached before the exact number was known; None if only a lower bound was requested.
-    ``shares`` float64[v + 1], if requested, are for each variable of the puzzle the share of all solutions in which it is true:
-    exactly 0 or 1 if it is true in none or in all.
+    ``shares`` float64[v + 1], if requested and there is a solution, are for each variable of the puzzle the share of all solutions
+    in which it is true: exactly 0 or 1 if it is true in none or in all.
     """
 
     total: int
