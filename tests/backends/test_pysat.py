@@ -253,17 +253,16 @@ def test_a_proof_that_is_cut_off_is_none(name: str, hints: bool) -> None:
 @pytest.mark.parametrize("name", SOLVERS)
 def test_a_solver_counts_the_same_here_and_in_a_process_of_its_own(name: str) -> None:
     """No counter is always 0."""
-    variables, clauses = pigeons(6)
+    variables, clauses = pigeons(5)  # less than BRIEF conflicts: no search goes on in a thread
     found = []
     for kind in (PysatSession, ChildSession):
         with kind(name, variables) as session:
             session.add(blocks(clauses))
-            assert isinstance(session.solve(), Unsat) or kind is PysatSession
+            assert isinstance(session.solve(), Unsat)
             found.append(session.counters())
-    assert found[0].keys() == found[1].keys() == {*abilities(name).counters}
-    assert not found[1] or (
-        found[1]["conflicts"] > 0 and all(found[1].get(key, 1) for key in ("decisions", "propagations"))
-    )
+    assert found[0] == found[1]
+    assert found[0].keys() == {*abilities(name).counters}
+    assert all(found[0].get(key, 1) for key in ("conflicts", "decisions", "propagations"))
 
 
 def test_no_counter_of_a_solver_of_later_versions_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
