@@ -208,6 +208,22 @@ def test_rows_divided_in_two_ways_are_refused(grid: object, message: str) -> Non
         parse(Source("x", json.dumps({"grid": grid})))
 
 
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ('"x"', 1, "this is no puzzle"),
+        ('[[[1, 2]], {"puzzles": {"a": 7}}]', 30, "this is no puzzle"),
+        ('{"grids": 5}', 11, "this is no list of grids"),
+        ('{"grids": []}', 11, "this is no list of grids"),
+        ('{"settings": ["loops"], "grid": ["1.1"]}', 14, "settings are names with values"),
+    ],
+)
+def test_values_of_another_kind_are_refused_where_they_are(text: str, column: int, message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        parse(Source("x", text))
+    assert (caught.value.line, caught.value.column) == (1, column)
+
+
 def test_a_row_of_tabs_is_empty_and_counts_for_the_size() -> None:
     (document,) = parse(Source("x", json.dumps({"grid": "3 3\n2\t\t2\n\t\t\n2\t\t2"})))
     assert document.cells.tolist() == [[2, 0, 2], [0, 0, 0], [2, 0, 2]]

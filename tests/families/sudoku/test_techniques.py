@@ -15,7 +15,7 @@ import pytest
 import hashicnf
 from hashicnf.core.techniques import Deductions, Rule, Step, Technique
 from hashicnf.deduction.walk import Walk
-from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.constraints import PLACE
 from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.families.sudoku.techniques import RUNGS
@@ -315,3 +315,17 @@ def test_all_rules_are_named_that_leave_one_possibility_together() -> None:
     for line in range(1, 10):
         assert f"row {line} has its 1, 4 and 7" in step.sentence
         assert f"column {line} has its 1, 4 and 7" in step.sentence
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([[1]], "the drawing is of another size"),
+        ([[1, 2, 3, 4], [0, 5, 0, 0], [0] * 4, [0] * 4], "the drawing has 5 at row 2, column 2"),
+        ([[0] * 4, [0] * 4, [0] * 4, [0, 0, 0, -1]], "the drawing has -1 at row 4, column 4"),
+    ],
+)
+def test_a_drawing_that_does_not_fit_the_board_is_refused(cells: list[list[int]], message: str) -> None:
+    puzzle = hashicnf.parse("family: sudoku\n12..\n....\n....\n....\n")
+    with pytest.raises(hashicnf.InputError, match=message):
+        hashicnf.hint(puzzle, Grid(np.array(cells, dtype=np.int32)))
