@@ -57,7 +57,7 @@ class Rules:
 
     def __init__(self, board: Board) -> None:
         """Take the givens of a board, and the units and peers of its shape."""
-        self.board, self.side, self.count = board, board.side, board.side**2
+        self.side, self.count = board.side, board.side**2
         self.givens: list[int] = board.givens.ravel().tolist()
         self.free = [p for p, given in enumerate(self.givens) if not given]
         shape = _shape(board.side, board.box, board.diagonals)
