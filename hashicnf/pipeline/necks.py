@@ -3,6 +3,8 @@
 If few edges connect two large parts, what the sums of each part demand of these edges can be contradictory only together with
 connectivity. No window contains the sums of a whole part, and clauses do not count, but with an edge supposed to be chosen, or not,
 counting sees the contradiction. What is decided so contracts the graph, so that other necks come to light.
+
+Contradictions that lie at no neck take more work: there all undecided edges are examined, as far as it is worthwhile.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from hashicnf.arrays.necks import MOST, necks
 from hashicnf.core.constraints import Connected
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import Case, Cases
-from hashicnf.logic import NO_LITERALS, Ints
+from hashicnf.logic import NO_LITERALS, Ints, Truth
 from hashicnf.passes.simplify import FIXED, simplified
 from hashicnf.pipeline.arguments import Fixed, Refuted, refute_batches, refuting
 from hashicnf.pipeline.compile import Stated
@@ -25,13 +27,16 @@ from hashicnf.records import record
 
 MOST_NODES: Final = 20_000  # on larger graphs one neck would cost easy puzzles a tenth of the time
 WORK: Final = 20_000  # nodes, times edges that are examined, in all; at least those of one neck are
+MORE: Final = 10_000  # the same for edges that lie at no neck: about a second
 
 
-def refute_at_necks(stated: Stated, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER) -> Refuted | Fixed:
+def refute_at_necks(
+    stated: Stated, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER, *, everywhere: bool = False
+) -> Refuted | Fixed:
     """Search for counting arguments that exclude all values of edges at necks of the only graph of a puzzle, and check them.
 
-    ``premises`` are literals assumed to be true. Returns ``Fixed`` without literals if no value is excluded, else with those that
-    counting derives from the other values. Raises GaveUp at the deadline.
+    ``premises`` are literals assumed to be true. With ``everywhere``, other edges follow. Returns ``Fixed`` without literals if no
+    value is excluded, else with those that counting derives from the other values. Raises GaveUp at the deadline.
     """
     if len(stated.connected) != 1 or (graph := stated.connected[0]).nodes > MOST_NODES:
         return Fixed(NO_LITERALS)
@@ -40,12 +45,26 @@ def refute_at_necks(stated: Stated, premises: Ints = NO_LITERALS, deadline: Dead
     while True:
         before = len(supposing.excluded)
         edges = _at_necks(stated, graph, supposing.known, room, is_contracted=is_contracted)
-        for edge in edges.tolist():
-            if (found := supposing.refuted_by(edge)) is not None:
-                return found
+        if (found := supposing.refuted_by_one_of(edges)) is not None:
+            return found
         if is_contracted and len(supposing.excluded) == before:
-            return Fixed(supposing.derived)
+            break
         room, is_contracted = room - len(edges), True
+    room = MORE // max(1, graph.nodes) if everywhere else 0
+    while room > 0:
+        before = len(supposing.excluded)
+        edges = np.flatnonzero(_truth(stated, graph, supposing.known) == 0).astype(np.int32)[:room]
+        if (found := supposing.refuted_by_one_of(edges)) is not None:
+            return found
+        room = room - len(edges) if len(supposing.excluded) > before else 0
+    return Fixed(supposing.derived)
+
+
+def _truth(stated: Stated, graph: Connected, known: Ints) -> Truth:
+    """Return the truth of each edge of a graph by propagation from ``known`` literals, int8[e]."""
+    under = stated.given(known.tolist(), FIXED)
+    truth: Truth = simplified(under.batches, stated.problem.count, connecting=True).truth[graph.lits]
+    return truth
 
 
 def _at_necks(stated: Stated, graph: Connected, known: Ints, most: int, *, is_contracted: bool) -> Ints:
@@ -53,8 +72,7 @@ def _at_necks(stated: Stated, graph: Connected, known: Ints, most: int, *, is_co
 
     If the graph ``is_contracted``, nodes that chosen edges connect count as one.
     """
-    under = stated.given(known.tolist(), FIXED)
-    truth = simplified(under.batches, stated.problem.count, connecting=True).truth[graph.lits]
+    truth = _truth(stated, graph, known)
     group = components(graph.nodes, graph.ends[truth > (0 if is_contracted else 1)])
     ends = group[graph.ends]
     possible = np.flatnonzero((truth >= 0) & (ends[:, 0] != ends[:, 1])).astype(np.int32)
@@ -88,7 +106,11 @@ class _Supposing:
         """Return the premises and the literals that are derived, int32[k]."""
         return np.concatenate((self._premises, self.derived))
 
-    def refuted_by(self, edge: int) -> Refuted | None:
+    def refuted_by_one_of(self, edges: Ints) -> Refuted | None:
+        """Try to exclude each value of some edges, int32[k]; return a refutation once one has no value left. Raises GaveUp."""
+        return next((found for edge in edges.tolist() if (found := self._refuted_by(edge)) is not None), None)
+
+    def _refuted_by(self, edge: int) -> Refuted | None:
         """Try to exclude each value of an edge; return a refutation if no value is left. Raises GaveUp."""
         lit = int(self._graph.lits[edge])
         for supposed in (lit, -lit):

@@ -19,14 +19,16 @@ from hashicnf.pipeline.necks import refute_at_necks
 BRIEFLY: Final = 3.0  # seconds to search for the reason of a known result
 
 
-def refute_by_counting(stated: Stated, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER) -> Refuted | Fixed:
+def refute_by_counting(
+    stated: Stated, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER, *, everywhere: bool = False
+) -> Refuted | Fixed:
     """Search for a counting argument that refutes the constraints of a puzzle, or for some that exclude all values at its necks.
 
-    ``premises`` are literals assumed to be true. Returns the literals that hold because of the values excluded at necks if some are
-    left. Raises GaveUp at the deadline.
+    ``premises`` are literals assumed to be true. With ``everywhere``, which takes a second longer, values of other edges are
+    excluded, too. Returns the literals that hold because of the excluded values if some are left. Raises GaveUp at the deadline.
     """
     found = refuting(stated.batches, stated.problem.count, premises, deadline)
-    return refute_at_necks(stated, premises, deadline) if found is None else found
+    return refute_at_necks(stated, premises, deadline, everywhere=everywhere) if found is None else found
 
 
 def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | Ints:
@@ -52,7 +54,7 @@ def why_unsolvable(
     if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
         return why
     try:
-        found = refute_by_counting(state(puzzle), deadline=deadline.within_seconds(BRIEFLY))
+        found = refute_by_counting(state(puzzle), deadline=deadline.within_seconds(BRIEFLY), everywhere=True)
     except GaveUp:
         return None
     return (shown or puzzle).why_refuted(found.flaw) if isinstance(found, Refuted) else None

@@ -14,6 +14,7 @@ from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.flaws import Case, Cases, TooFew
 from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.explain.flaws import MOST_CASES
 from hashicnf.families.hashi.explain.flaws import why_unsolvable as explained
 from hashicnf.logic import Unsat
 from hashicnf.pipeline import necks as room
@@ -61,6 +62,36 @@ def refuted_at_its_neck(joints: int) -> tuple[hashi.Grid, Refuted]:
     """Return a board that no single argument refutes, but some at its neck, and these."""
     grids = (joined(seed, joints) for seed in count(FIRST[joints]))
     return next((grid, found) for grid in grids if isinstance(found := counted(grid), Refuted) and found.lemmas)
+
+
+ELSEWHERE = [[3, 0, 3, -1], [0, 0, 0, 0], [0, 1, -1, 1], [1, 0, 0, 0], [0, 2, 3, 0]]
+
+
+def test_contradictions_at_no_neck_are_shown_by_other_edges() -> None:
+    puzzle = puzzle_of(ELSEWHERE)
+    assert next(hashi.solutions(ELSEWHERE), None) is None
+    assert isinstance(counted(ELSEWHERE), Fixed)
+    found = refute_by_counting(state(puzzle), everywhere=True)
+    assert isinstance(found, Refuted)
+    assert isinstance(found.flaw, Cases)
+    why = "if no bridge joins islands 3 and ? in row 1, columns 3 and 4, however bridges are laid to meet the numbers, none"
+    assert (why_unsolvable(puzzle) or "").startswith(why)
+    assert puzzle.why_refuted(Cases("island", found.flaw.cases[:1] * (MOST_CASES + 1), found.flaw.rest)) is None
+
+
+def test_what_is_derived_elsewhere_holds_in_all_solutions() -> None:
+    derived = 0
+    for seed in range(4):
+        grid, rng = [[1] * 3 for _ in range(3)], random.Random(seed)
+        load = {pair: rng.randint(1, 2) for pair in hashi.network(rng, grid, loops=False)}
+        for i, (r, c) in enumerate(hashi.islands(grid)):
+            grid[r][c] = sum(k for pair, k in load.items() if i in pair)
+        found = refute_by_counting(state(puzzle_of(grid)), everywhere=True)
+        assert isinstance(found, Fixed)
+        if len(found.literals):
+            derived += 1
+            assert not allowed(grid, *(-found.literals).tolist())
+    assert derived
 
 
 @pytest.mark.parametrize("joints", [2, 3])

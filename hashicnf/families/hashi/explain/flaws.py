@@ -16,6 +16,7 @@ from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, bridge
 from hashicnf.logic import Ints
 
 FEW_NAMED: Final = 4  # islands of a group in a sentence of several cases
+MOST_CASES: Final = 8  # most cases of a sentence: it is about a page long
 
 
 def why_unsolvable(board: Board, flaw: Flaw) -> str:
