@@ -209,6 +209,9 @@ def test_a_count_that_is_not_finished_is_a_bound_from_some_states(
     found = hashicnf.count(puzzle)
     assert 10**8 < found.total < whole.total
     assert (found.exact, found.stopped) == (False, Stopped(kind, "too much"))
+    monkeypatch.setattr(by_frontier, "WIDE", by_frontier.FEWEST)
+    assert hashicnf.count(puzzle).exact, "so many states are all"
+    assert hashicnf.count(puzzle, shares=True) == Count(whole.total, False, whole.stats, Stopped(kind, "too much"))
 
 
 def test_enumeration_can_stop_at_any_time() -> None:

@@ -58,7 +58,9 @@ class Frontier:
                     return self._whole(subject, ready, sooner, shares=shares)
                 except GaveUp as stop:
                     found = self._at_least(limit, ready, WIDE, limits)
-                    return Count(self.least, False, self.stats, Stopped.by(stop)) if found is None else found
+                    if found is not None and not shares:
+                        return found
+                    return Count(self.least, False, self.stats, Stopped.by(stop))
         except KeyboardInterrupt:
             return Count(self.least, False, self.stats, INTERRUPTED)
         except GaveUp as stop:
@@ -107,16 +109,16 @@ class Frontier:
         shown = ShownShares(subject.puzzle, subject.variables, found)
         return Count(census.total, census.exact, self.stats, None, found, shown)
 
-    def _at_least(self, limit: int | None, ready: Prepared, kept: int, limits: Limits) -> Count | None:
-        """Count with at most so many states ``kept`` of a layer, few at first; None if that gives only a bound below ``limit``.
+    def _at_least(self, limit: int | None, ready: Prepared, most: int, limits: Limits) -> Count | None:
+        """Count with at most so many states of a layer, few at first; None if that gives only a bound below ``limit``.
 
         Raises GaveUp at the time limit.
         """
-        most = max(1, min(kept, most_memory(limits) // PER_STATE))
+        most = max(1, min(most, most_memory(limits) // PER_STATE))
         while self._kept < most:
-            self._kept = min(most, self._kept * MORE or FEWEST)
-            some = take_census(ready, Limits(limits.deadline), narrow=self._kept, observe=self._observe)
-            self.least = max(self.least, noted(some, self.stats).total)
+            kept = min(most, self._kept * MORE or FEWEST)
+            some = take_census(ready, Limits(limits.deadline), narrow=kept, observe=self._observe)
+            self._kept, self.least = kept, max(self.least, noted(some, self.stats).total)
             if some.exact:
                 return Count(some.total, True, self.stats)
             if limit is not None and self.least >= limit:
