@@ -116,6 +116,26 @@ def test_sudokus_as_other_programs_pass_them_on_are_the_boards_that_the_package_
         assert data == {**game(board).data, "box": [*board.box]}, text
 
 
+def test_sides_without_boxes_are_refused_as_the_package_does(tab: Page) -> None:
+    texts = [
+        f"https://puzz.link/p?sudoku/{side}/{side}/{code}" for side, code in ((6, "zv"), (8, "zzzj"), (9, "zzzzg"))
+    ]
+    texts += [f"family: sudoku\n{boxes}{('.' * 5 + chr(10)) * 5}" for boxes in ("", "boxes: 1x5\n")]
+    tab.goto("about:blank")
+    look = """data.map((text) => {
+      try { return sudokuCodecs.reduce((found, c) => found ?? c.read?.(text.trim()), null).side; }
+      catch (problem) { return problem.message; }
+    })"""
+    found = tab.evaluate(f"(data) => {{ {scripts('sudoku', *PLAYING)}\n return {look}; }}", texts)
+    assert found == [6, "8 by 8 cells have no boxes.", 9, "5 by 5 cells have no boxes.", 5]
+    for text, side in zip(texts, found, strict=True):
+        if isinstance(side, int):
+            assert hashicnf.parse(text).size["rows"] == side
+        else:
+            with pytest.raises(hashicnf.InputError, match="have no boxes"):
+                hashicnf.parse(text)
+
+
 def test_keys_reach_the_board_before_anything_has_the_focus(tmp_path: Path, open_page: Opener) -> None:
     page = open_page(written(tmp_path / "v.html", FOUR))
     page.keyboard.press("ArrowRight")

@@ -1,6 +1,7 @@
 // Sudokus as texts: URLs of puzz.link, game IDs of Simon Tatham's Solo, lines with one character per cell, native text.
 const sudokuCodecs = (() => {
-  // The default box: nearest to a square, at least as wide as high.
+  const boxless = (side) => new Error(`${side} by ${side} cells have no boxes.`);
+  // The default box: nearest to a square, at least as wide as high; [1, side] for a prime side.
   const usual = (side) => {
     let tall = Math.floor(Math.sqrt(side));
     while (side % tall) tall -= 1;
@@ -15,6 +16,7 @@ const sudokuCodecs = (() => {
   };
   const isUsual = ({ side, box }) => box.join() === usual(side).join();
   const isPlain = (data) => isUsual(data) && !data.diagonals;
+  const isLinked = (side) => side === 6 || Number.isInteger(Math.sqrt(side)); // other sides have no boxes on puzz.link
 
   const puzzlink = {
     name: "puzz.link URL",
@@ -22,9 +24,10 @@ const sudokuCodecs = (() => {
       const found = /^(?:[^\s?#]*\?(?:\w+=\w+&)*)?(?:v:[^/\s]*\/)?sudoku(?:_edit|_play)?\/(\d{1,2})\/(\d{1,2})\/([^/]*)\/?$/.exec(text);
       if (!found) return null;
       if (found[1] !== found[2]) throw new Error("A sudoku is a square.");
+      if (!isLinked(Number(found[1]))) throw boxless(found[1]);
       return board(Number(found[1]), decode16(found[3]));
     },
-    write: (data) => (isPlain(data) && (data.side === 6 || Number.isInteger(Math.sqrt(data.side))) ? ended(`https://puzz.link/p?sudoku/${data.side}/${data.side}/${encode16(data.givens)}`) : null),
+    write: (data) => (isPlain(data) && isLinked(data.side) ? ended(`https://puzz.link/p?sudoku/${data.side}/${data.side}/${encode16(data.givens)}`) : null),
   };
   const solo = {
     name: "game ID",
@@ -53,6 +56,7 @@ const sudokuCodecs = (() => {
       if (!found) return null;
       if (found.rows !== found.columns) throw new Error("A sudoku is a square.");
       const box = found.settings.boxes?.split("x").map(Number) ?? usual(found.rows);
+      if (!found.settings.boxes && box[0] === 1) throw boxless(found.rows);
       if (box[0] * box[1] !== found.rows) throw new Error(`Boxes of ${box.join(" by ")} cells do not fit.`);
       return board(found.rows, found.cells, { box, diagonals: found.settings.diagonals === "yes" });
     },
