@@ -297,10 +297,3 @@ class Family(Generic[B, S]):
     clues: Clues[B, S] | None = None
     repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
     techniques: Techniques[B, S] | None = None
-
-    @property
-    def options(self) -> tuple[Option[Any], ...]:
-        """List the options of the constraints; every formula of a plan has ``positions``."""
-        if self.static is not None:
-            return self.static.options
-        return () if self.planning is None else (*self.planning.options, POSITIONS)

@@ -10,7 +10,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.core.document import LETTERS, NUMBERS, Document, not_planned
-from hashicnf.core.options import Choices, read_choices
+from hashicnf.core.options import Choices, Option, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import UsageError, embedded, no_such
 from hashicnf.families.family import (
@@ -69,6 +69,13 @@ def _faults_of_others(family: Family[Any, Any]) -> Iterator[str]:
 def _parts(family: Family[Any, Any]) -> list[tuple[object, type]]:
     """List the parts that a family has, with their classes."""
     return [(part, kind) for name, kind in PARTS.items() if (part := getattr(family, name)) is not None]
+
+
+def options_of(family: Family[Any, Any]) -> tuple[Option[Any], ...]:
+    """List the options of a family's constraints; every formula of a plan has ``positions``."""
+    if family.static is not None:
+        return family.static.options
+    return () if family.planning is None else (*family.planning.options, POSITIONS)
 
 
 FAMILIES: Final[Registry[Family[Any, Any]]] = Registry(
@@ -131,7 +138,7 @@ class Puzzle:
 
     def choices(self, texts: Mapping[str, str] | None) -> Choices:
         """Return chosen options of the constraints from texts by name. Raises UsageError for unknown names and wrong values."""
-        return read_choices(self.rules.options, texts or {}, f"{self.family} option")
+        return read_choices(options_of(self.rules), texts or {}, f"{self.family} option")
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
