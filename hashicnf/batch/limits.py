@@ -16,6 +16,7 @@ from typing import Final, Self
 from hashicnf.errors import limit_reached
 from hashicnf.files.signals import on_main_thread
 
+PAGES: Final = Path("/proc/self/statm")  # begins with the number of pages of this process
 SOON: Final = 1e-6  # seconds of an alarm that should ring at once; with 0 it would never ring
 
 
@@ -71,12 +72,12 @@ class Alarm:
 
 
 def address_space() -> int:
-    """Return the bytes of address space of this process; 0 on systems other than Linux."""
-    if sys.platform != "linux":
+    """Return the bytes of address space of this process; 0 if unknown: not on Linux, or /proc is not mounted."""
+    if not PAGES.exists():
         return 0
     import resource
 
-    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    return int(PAGES.read_text().split()[0]) * resource.getpagesize()
 
 
 def limit_memory(size: int | None) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
 import hashicnf
-from hashicnf.batch import reasons
+from hashicnf.batch import limits, reasons
 from hashicnf.batch.execute import Executor
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
@@ -93,3 +95,11 @@ def test_a_solver_that_fails_once_is_recorded(measures: bool, monkeypatch: pytes
     monkeypatch.setitem(TASKS.added, "fails", Task(title="fail once", options=(), run=run, measures=measures))
     (result,) = Executor(Settings("fails", {})).execute(Item("a", "", "2.2\n", 1)).results
     assert (result["status"], json.loads(result["figures"])) == ("solved", {FAILED: "crashed"})
+
+
+def test_the_address_space_is_unknown_where_the_system_does_not_report_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert limits.address_space() > 1 << 20 or sys.platform != "linux"
+    monkeypatch.setattr(limits, "PAGES", tmp_path / "statm")
+    assert limits.address_space() == 0
