@@ -119,14 +119,26 @@ def diagnose(
     if not where:
         return _whatever_the_clues(puzzle, deadline)
     few = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
-    why = why_unsolvable(few, shown=puzzle, deadline=deadline)
-    reason = why or why_unsolvable(puzzle, deadline=deadline)
-    found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=why is not None, puzzle=puzzle)
+    reason, is_of_conflict = _reason(few, puzzle, deadline)
+    found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=is_of_conflict, puzzle=puzzle)
     try:
         search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
     except GaveUp:
         return replace(found, is_complete=False)
     return found.repaired(search) if search.repairs else _whatever_the_clues(puzzle, deadline)
+
+
+def _reason(few: Puzzle, puzzle: Puzzle, deadline: Deadline) -> tuple[str | None, bool]:
+    """Return a reason why a puzzle is unsolvable, and whether it is that of a conflict, whose clues ``few`` has.
+
+    A reason of other clues is better than one by cases.
+    """
+    for everywhere in (False, True):
+        if (why := why_unsolvable(few, shown=puzzle, deadline=deadline, everywhere=everywhere)) is not None:
+            return why, True
+        if (why := why_unsolvable(puzzle, deadline=deadline, everywhere=everywhere)) is not None:
+            return why, False
+    return None, False
 
 
 def _whatever_the_clues(puzzle: Puzzle, deadline: Deadline) -> Diagnosis:

@@ -44,17 +44,23 @@ def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | Ints:
 
 
 def why_unsolvable(
-    puzzle: Puzzle, known: str | None = None, shown: Puzzle | None = None, deadline: Deadline = NEVER
+    puzzle: Puzzle,
+    known: str | None = None,
+    shown: Puzzle | None = None,
+    deadline: Deadline = NEVER,
+    *,
+    everywhere: bool = False,
 ) -> str | None:
     """Return a sentence why a puzzle is unsolvable: a contradiction at one place, the ``known`` reason, or a counting argument.
 
-    If ``puzzle`` hides some clues, ``shown`` is the same board with all of them, whose numbers the sentence gives. None if counting
-    finds no argument within ``BRIEFLY`` seconds and by the deadline.
+    If ``puzzle`` hides some clues, ``shown`` is the same board with all of them, whose numbers the sentence gives. ``everywhere``
+    is as in ``refute_by_counting``. None if counting finds no argument within ``BRIEFLY`` seconds and by the deadline, or if no
+    short sentence explains it.
     """
     if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
         return why
     try:
-        found = refute_by_counting(state(puzzle), deadline=deadline.within_seconds(BRIEFLY), everywhere=True)
+        found = refute_by_counting(state(puzzle), deadline=deadline.within_seconds(BRIEFLY), everywhere=everywhere)
     except GaveUp:
         return None
     return (shown or puzzle).why_refuted(found.flaw) if isinstance(found, Refuted) else None

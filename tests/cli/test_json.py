@@ -173,7 +173,8 @@ def test_what_makes_a_puzzle_plainly_unsolvable_is_its_reason(command: str, caps
         "the numbers of all islands add up to 3, but every bridge counts at two of them"
     )
     assert re.fullmatch("island 1 at row 1, column 3 would have (two|three) bridges", ended["long"]["reason"])
-    assert "reason" not in ended["cases"]
+    # a reason by cases takes longer to find
+    assert ("reason" in ended["cases"]) == (name == "diagnose")
 
 
 @pytest.mark.usefixtures("boards")

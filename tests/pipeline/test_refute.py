@@ -153,7 +153,7 @@ def test_an_odd_sum_is_the_reason_where_no_place_lacks_anything() -> None:
         "the numbers of island 2 at row 1, column 1 and island 3 at row 1, column 3 add up to 6; one bridge leaves them, and every "
         "other counts at two of them, so the rest, 5, must be even"
     )
-    assert "; three bridges leave them, and" in why_unsolvable(board, OddSum("island", np.array([0, 1]), 6, 3))
+    assert "; three bridges leave them, and" in (why_unsolvable(board, OddSum("island", np.array([0, 1]), 6, 3)) or "")
 
 
 @pytest.mark.parametrize("side", [4, 12, 40])

@@ -96,11 +96,10 @@ def crowded(board: Board) -> str | None:
 
 
 def refuted(board: Board, flaw: Flaw) -> str | None:
-    """Explain a flaw that counting found, unless it takes too many cases; called only for boards that counting refuted."""
-    from hashicnf.core.flaws import Cases
-    from hashicnf.families.hashi.explain.flaws import MOST_CASES, why_unsolvable
+    """Explain a flaw that counting found; called only for boards that counting refuted."""
+    from hashicnf.families.hashi.explain.flaws import why_unsolvable
 
-    return None if isinstance(flaw, Cases) and len(flaw.cases) > MOST_CASES else why_unsolvable(board, flaw)
+    return why_unsolvable(board, flaw)
 
 
 def keys(board: Board) -> dict[str, list[str]]:

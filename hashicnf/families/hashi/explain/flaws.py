@@ -16,12 +16,14 @@ from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, bridge
 from hashicnf.logic import Ints
 
 FEW_NAMED: Final = 4  # islands of a group in a sentence of several cases
-MOST_CASES: Final = 8  # most cases of a sentence: it is about a page long
+MOST_CASES: Final = 4  # of a sentence: it has about a hundred words
 
 
-def why_unsolvable(board: Board, flaw: Flaw) -> str:
-    """Return the sentence that explains why a flaw makes a board unsolvable."""
-    return _sentence(Vocabulary(board, 1, FEW_NAMED if isinstance(flaw, Cases) else MOST_NAMED), flaw)
+def why_unsolvable(board: Board, flaw: Flaw) -> str | None:
+    """Return the sentence that explains why a flaw makes a board unsolvable; None if it takes too many cases."""
+    if not isinstance(flaw, Cases):
+        return _sentence(Vocabulary(board, 1, MOST_NAMED), flaw)
+    return _sentence(Vocabulary(board, 1, FEW_NAMED), flaw) if len(flaw.cases) <= MOST_CASES else None
 
 
 def _sentence(words: Vocabulary, flaw: Flaw) -> str:
