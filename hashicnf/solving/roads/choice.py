@@ -24,12 +24,11 @@ BY_WINDOWS: Final = 900  # conflicts per node: some attempts at the board, and r
 WHOLE_SOON: Final = 2_500  # nodes up to which a drawn graph is solved as a whole in seconds, faster than by windows
 # Conflicts per node for windows on such graphs: with 200 some boards are not solved, with 900 unsolvable ones take 15 s.
 BEFORE_WHOLE: Final = 300
-# Conflicts of windows before they pause for a limited search of the whole: at least so many, some 10 s, and so many per node. A
-# pause ends an attempt: a near-tree of 10,000 nodes that windows solve in 15 s takes 44 with a pause after 40 conflicts per node.
-PAUSE: Final = (400_000, 80)
-# Nodes up to which they pause, and the conflicts per node of that search, about 25 s: a near-tree of 4,970 nodes that it
-# solves takes it over 100, dense grown boards with few loops 5 to 8, a tree of 10,000 nodes 20.
-SEARCHES: Final = ((6_000, 120), (8_000, 50), (10_000, 25))
+# Nodes up to which windows pause for a limited search of the whole, conflicts per node before it, and those of the search, 10 to 25
+# s. A pause ends an attempt: a near-tree of 7,225 nodes takes 69 s with one after 80 per node, 52 after 120, 55 without. The search
+# takes over 100 for a near-tree of 4,970 nodes, 5 to 8 for dense grown boards with few loops, 20 for a tree of 10,000.
+PAUSES: Final = ((6_000, 80, 120), (10_000, 120, 25))
+BEFORE_PAUSE: Final = 400_000  # conflicts of windows before a pause at least, some 10 s
 MANY_OPEN: Final = 2.4  # undecided variables per node
 LITTLE_SLACK: Final = 0.35  # spare literals per node
 # Nodes up to which a graph is encoded as a whole; on larger ones, counting first would cost easy boards a fifth of the time.
@@ -92,9 +91,10 @@ def _windows(features: Features) -> tuple[Stage, ...]:
         return (_stage("windows", BEFORE_WHOLE, features),)
     if features.acyclic and features.slack > 0:
         return (windows,)
-    searches = [Stage(whole, conflicts * nodes) for most, conflicts in SEARCHES if nodes <= most]
-    least, each = PAUSE
-    return (Stage("windows", max(least, each * nodes)), searches[0], windows) if searches else (windows,)
+    for most, before, between in PAUSES:
+        if nodes <= most:
+            return Stage("windows", max(BEFORE_PAUSE, before * nodes)), Stage(whole, between * nodes), windows
+    return (windows,)
 
 
 def _stage(road: RoadName, conflicts: int, features: Features) -> Stage:
