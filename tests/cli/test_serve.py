@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -34,7 +34,7 @@ HARD = "family: tiles\n14 15 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 .\n"  # 80 slides
 
 
 class Server:
-    """A running server."""
+    """A running server; a context manager that ends it."""
 
     def __init__(self, *options: str) -> None:
         """Start the server."""
@@ -42,6 +42,15 @@ class Server:
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
         )
+
+    def __enter__(self) -> Self:
+        """Return the server."""
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        """Kill the server, if a failed test has left it running."""
+        with self.process:
+            self.process.kill()
 
     def line(self, text: bytes) -> dict[str, Any]:
         """Send a line; return the reply."""
@@ -65,9 +74,9 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    started = Server("--timeout", "60", "--max-line", "100K")
-    yield started
-    assert started.end() == (0, b"", b"")
+    with Server("--timeout", "60", "--max-line", "100K") as started:
+        yield started
+        assert started.end() == (0, b"", b"")
 
 
 def without_seconds(found: Any) -> Any:
@@ -369,17 +378,17 @@ ENDED_BY_SERVER = "the server's time limit for a request, 0.4 s, is reached"
     ids=["its own limit", "a generator", "no limit of its own"],
 )
 def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str, Any], reason: str) -> None:
-    slow = Server("--timeout", "0.4")
-    start = time.monotonic()
-    reasons: list[str] = []
-    while len(reasons) < 3 and reason not in reasons:  # a busy machine may end the first one, which also imports
-        reply = slow.line(json.dumps(request_keys).encode())
-        assert reply["exit"] == 30
-        reasons.append(reply["error"]["message"] if "error" in reply else reply["results"][0]["reason"])
-    assert reasons[-1] == reason
-    assert time.monotonic() - start < 60
-    assert slow.ask("nosuch")["exit"] == 2
-    assert slow.end()[0] == 0
+    with Server("--timeout", "0.4") as slow:
+        start = time.monotonic()
+        reasons: list[str] = []
+        while len(reasons) < 3 and reason not in reasons:  # a busy machine may end the first one, which also imports
+            reply = slow.line(json.dumps(request_keys).encode())
+            assert reply["exit"] == 30
+            reasons.append(reply["error"]["message"] if "error" in reply else reply["results"][0]["reason"])
+        assert reasons[-1] == reason
+        assert time.monotonic() - start < 60
+        assert slow.ask("nosuch")["exit"] == 2
+        assert slow.end()[0] == 0
 
 
 @pytest.mark.parametrize("asked", [99, "99", "1e3", {"text": "9"}, ["99"], None])
@@ -400,31 +409,32 @@ def test_a_limit_of_no_time_holds_for_commands_without_one_of_their_own() -> Non
 
 
 def test_ctrl_c_ends_a_request_and_then_the_server() -> None:
-    busy = Server()
-    assert busy.ask("count", puzzle=TINY)["exit"] == 0
-    assert busy.process.stdin is not None
-    assert busy.process.stdout is not None
-    keys = {"command": "solve", "puzzle": HARD, "method": "idastar", "heuristic": "manhattan"}
-    busy.process.stdin.write(json.dumps(keys).encode() + b"\n")
-    busy.process.stdin.flush()
-    wait_for_work(busy.process.pid)
-    busy.process.send_signal(signal.SIGINT)
-    assert json.loads(busy.process.stdout.readline())["exit"] == 130
-    assert busy.ask("count", puzzle=TINY)["exit"] == 0
-    busy.process.send_signal(signal.SIGINT)
-    assert busy.process.wait(30) == 130
-    busy.end()
+    with Server() as busy:
+        assert busy.ask("count", puzzle=TINY)["exit"] == 0
+        assert busy.process.stdin is not None
+        assert busy.process.stdout is not None
+        keys = {"command": "solve", "puzzle": HARD, "method": "idastar", "heuristic": "manhattan"}
+        busy.process.stdin.write(json.dumps(keys).encode() + b"\n")
+        busy.process.stdin.flush()
+        wait_for_work(busy.process.pid)
+        busy.process.send_signal(signal.SIGINT)
+        assert json.loads(busy.process.stdout.readline())["exit"] == 130
+        assert busy.ask("count", puzzle=TINY)["exit"] == 0
+        busy.process.send_signal(signal.SIGINT)
+        assert busy.process.wait(30) == 130
+        busy.end()
 
 
 def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
-    server, begun = Server(), tmp_path / "begun"
+    begun = tmp_path / "begun"
     solver = f"sh -c 'echo $$ > {begun}; exec sleep 60' {{cnf}}"
-    assert server.process.stdin is not None
-    server.process.stdin.write(json.dumps({"command": "solve", "puzzle": TINY, "solver": solver}).encode() + b"\n")
-    server.process.stdin.flush()
-    wait_until(lambda: begun.exists() and begun.read_text().endswith("\n"), 30)
-    server.process.send_signal(signal.SIGTERM)
-    assert server.end() == (128 + signal.SIGTERM, b"", b"")
+    with Server() as server:
+        assert server.process.stdin is not None
+        server.process.stdin.write(json.dumps({"command": "solve", "puzzle": TINY, "solver": solver}).encode() + b"\n")
+        server.process.stdin.flush()
+        wait_until(lambda: begun.exists() and begun.read_text().endswith("\n"), 30)
+        server.process.send_signal(signal.SIGTERM)
+        assert server.end() == (128 + signal.SIGTERM, b"", b"")
     wait_until(lambda: not is_there(int(begun.read_text())), 30)  # whoever inherits it needs a moment to bury it
 
 

@@ -6,10 +6,13 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from typing import Final
 
 from hashicnf.testing.graphs import Grid, Pair, connected, places_of, reached
 from hashicnf.testing.graphs import crosses as crosses_of
 from hashicnf.testing.graphs import pairs as pairs_of
+
+MOST_TRIES: Final = 10_000  # boards that are drawn before a test fails, as none has few enough pairs
 
 islands = places_of
 
@@ -85,7 +88,7 @@ def planted(
 ) -> Grid:
     """Make a solvable board of at most ``largest`` pairs: places, a connected choice of bridges, then the numbers."""
     n = max(2, min(n, rows * columns))
-    while True:
+    for _ in range(MOST_TRIES):
         grid = [[0] * columns for _ in range(rows)]
         for place in rng.sample(range(rows * columns), n):
             grid[place // columns][place % columns] = 1
@@ -97,6 +100,9 @@ def planted(
             total = sum(k for pair, k in load.items() if i in pair)
             grid[r][c] = -1 if rng.random() < 0.15 else total
         return grid
+    raise AssertionError(
+        f"{MOST_TRIES} random boards of {n} islands have more than {largest} pairs or are not connected"
+    )
 
 
 def network(rng: random.Random, grid: Grid, *, loops: bool) -> list[Pair]:
