@@ -9,7 +9,7 @@ Contradictions that lie at no neck take more work: there all undecided edges are
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -40,24 +40,30 @@ def refute_at_necks(
     """
     if len(stated.connected) != 1 or (graph := stated.connected[0]).nodes > MOST_NODES:
         return Fixed(NO_LITERALS)
-    supposing, is_contracted = _Supposing(stated, graph, premises, deadline), False
+    supposing = _Supposing(stated, graph, premises, deadline)
+    for edges in _rounds(stated, graph, supposing, everywhere=everywhere):
+        for edge in edges.tolist():
+            if (found := supposing.refuted_by(edge)) is not None:
+                return found
+    return Fixed(supposing.derived)
+
+
+def _rounds(stated: Stated, graph: Connected, supposing: _Supposing, *, everywhere: bool) -> Iterator[Ints]:
+    """Yield edges to be examined, int32[k], as long as values of the last ones were excluded: at necks, then ``everywhere``."""
     room = max(MOST, WORK // max(1, graph.nodes))
-    while True:
-        before = len(supposing.excluded)
-        edges = _at_necks(stated, graph, supposing.known, room, is_contracted=is_contracted)
-        if (found := supposing.refuted_by_one_of(edges)) is not None:
-            return found
-        if is_contracted and len(supposing.excluded) == before:
-            break
-        room, is_contracted = room - len(edges), True
-    room = MORE // max(1, graph.nodes) if everywhere else 0
-    while room > 0:
+    edges = _at_necks(stated, graph, supposing.known, room, is_contracted=False)
+    yield edges
+    before = -1
+    while len(supposing.excluded) > before:
+        before, room = len(supposing.excluded), room - len(edges)
+        edges = _at_necks(stated, graph, supposing.known, room, is_contracted=True)
+        yield edges
+    before, room = -1, MORE // max(1, graph.nodes) if everywhere else 0
+    while len(supposing.excluded) > before and room > 0:
         before = len(supposing.excluded)
         edges = np.flatnonzero(_truth(stated, graph, supposing.known) == 0).astype(np.int32)[:room]
-        if (found := supposing.refuted_by_one_of(edges)) is not None:
-            return found
-        room = room - len(edges) if len(supposing.excluded) > before else 0
-    return Fixed(supposing.derived)
+        yield edges
+        room -= len(edges)
 
 
 def _truth(stated: Stated, graph: Connected, known: Ints) -> Truth:
@@ -106,11 +112,7 @@ class _Supposing:
         """Return the premises and the literals that are derived, int32[k]."""
         return np.concatenate((self._premises, self.derived))
 
-    def refuted_by_one_of(self, edges: Ints) -> Refuted | None:
-        """Try to exclude each value of some edges, int32[k]; return a refutation once one has no value left. Raises GaveUp."""
-        return next((found for edge in edges.tolist() if (found := self._refuted_by(edge)) is not None), None)
-
-    def _refuted_by(self, edge: int) -> Refuted | None:
+    def refuted_by(self, edge: int) -> Refuted | None:
         """Try to exclude each value of an edge; return a refutation if no value is left. Raises GaveUp."""
         lit = int(self._graph.lits[edge])
         for supposed in (lit, -lit):
