@@ -24,7 +24,7 @@ def print_rows(rows: Iterable[Row]) -> None:
 
 def family_rows() -> Iterator[Row]:
     """Yield a description of each family and its parts."""
-    from hashicnf.families import FAMILIES, options_of
+    from hashicnf.families import FAMILIES, constraint_options
     from hashicnf.pipeline.puzzles import formats
     from hashicnf.solving.methods import default_method
     from hashicnf.solving.spaces import space_names
@@ -41,7 +41,7 @@ def family_rows() -> Iterator[Row]:
             "settings": _options(family.settings),
             "formula": static is not None,
             "plans": planning is not None,
-            "options": _options(options_of(family)),
+            "options": _options(constraint_options(family)),
             "metrics": [] if planning is None else [*planning.metrics],
             "method": default_method(family),
             "spaces": space_names(family),

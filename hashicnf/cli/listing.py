@@ -58,7 +58,7 @@ def families(json: Json = False) -> int:
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
     """Return the parts of a family by label."""
-    from hashicnf.families import options_of
+    from hashicnf.families import constraint_options
     from hashicnf.solving.methods import default_method
     from hashicnf.solving.spaces import space_names
 
@@ -66,8 +66,8 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
     return [
         ("symbols", [family.symbols]),
         ("settings", _described(family.settings)),
-        ("formula", [] if static is None else ["yes", *_described(options_of(family))]),
-        ("plans", [] if planning is None else ["yes", *_described(options_of(family))]),
+        ("formula", [] if static is None else ["yes", *_described(constraint_options(family))]),
+        ("plans", [] if planning is None else ["yes", *_described(constraint_options(family))]),
         ("metrics", [] if planning is None else planning.metrics),
         ("method", [f"{default_method(family)} by default"]),
         ("spaces", space_names(family)),

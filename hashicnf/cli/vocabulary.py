@@ -145,10 +145,10 @@ def _solvers() -> list[str]:
 def _option_values() -> Iterator[str]:
     """Yield what ``--option`` takes, NAME=VALUE, and NAME= if the values cannot be listed."""
     from hashicnf.core.options import OneOf
-    from hashicnf.families import FAMILIES, options_of
+    from hashicnf.families import FAMILIES, constraint_options
 
     for family in FAMILIES.all().values():
-        for option in options_of(family):
+        for option in constraint_options(family):
             values = option.parse.names if isinstance(option.parse, OneOf) else ("",)
             yield from (f"{option.name}={value}" for value in values)
 

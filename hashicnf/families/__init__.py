@@ -38,7 +38,7 @@ from hashicnf.families.family import (
     Techniques,
     Violation,
 )
-from hashicnf.families.puzzle import FAMILIES, Puzzle, options_of, require_solution_type
+from hashicnf.families.puzzle import FAMILIES, Puzzle, constraint_options, require_solution_type
 
 __all__ = [
     "FAMILIES",
@@ -61,6 +61,6 @@ __all__ = [
     "Symbols",
     "Techniques",
     "Violation",
-    "options_of",
+    "constraint_options",
     "require_solution_type",
 ]

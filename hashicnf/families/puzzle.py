@@ -71,7 +71,7 @@ def _parts(family: Family[Any, Any]) -> list[tuple[object, type]]:
     return [(part, kind) for name, kind in PARTS.items() if (part := getattr(family, name)) is not None]
 
 
-def options_of(family: Family[Any, Any]) -> tuple[Option[Any], ...]:
+def constraint_options(family: Family[Any, Any]) -> tuple[Option[Any], ...]:
     """List the options of a family's constraints; every formula of a plan has ``positions``."""
     if family.static is not None:
         return family.static.options
@@ -138,7 +138,7 @@ class Puzzle:
 
     def choices(self, texts: Mapping[str, str] | None) -> Choices:
         """Return chosen options of the constraints from texts by name. Raises UsageError for unknown names and wrong values."""
-        return read_choices(options_of(self.rules), texts or {}, f"{self.family} option")
+        return read_choices(constraint_options(self.rules), texts or {}, f"{self.family} option")
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:

@@ -6,7 +6,7 @@ import pickle
 from typing import Final
 
 import hashicnf
-from hashicnf.families import FAMILIES, options_of
+from hashicnf.families import FAMILIES, constraint_options
 
 
 def there_is_a_word_for_everything(name: str) -> None:
@@ -16,7 +16,7 @@ def there_is_a_word_for_everything(name: str) -> None:
     assert f"{family.unit}s" in size
     assert all(isinstance(number, int) for number in size.values()), size
     options = [*family.settings, *(o for g in family.generators().values() for o in g.options)]
-    for option in [*options, *options_of(family)]:
+    for option in [*options, *constraint_options(family)]:
         assert option.help.endswith("."), option.name
         assert "_" not in option.name, f"{option.name}: the library has underscores for dashes"
         assert option.is_flag or (option.expected and option.metavar), option.name
