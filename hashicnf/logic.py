@@ -6,7 +6,7 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from numbers import Integral
 from typing import Any, Final, Protocol, TypeAlias, TypeGuard, TypeVar
 
@@ -179,3 +179,10 @@ def fixed_literals(value: NDArray[np.signedinteger[Any]]) -> Ints:
 def truth(model: Bools, literals: Ints) -> Bools:
     """Return the values of literals of any shape under a model, bool of the same shape."""
     return model[np.abs(literals)] ^ (literals < 0)
+
+
+def by_width(groups: Sequence[Sequence[int]]) -> Iterator[Ints]:
+    """Yield the groups of each length as one array, int32[g, w], the shortest first."""
+    for width in sorted({len(group) for group in groups}):
+        same = [list(group) for group in groups if len(group) == width]
+        yield np.array(same, dtype=np.int32).reshape(len(same), width)

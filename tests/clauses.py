@@ -8,7 +8,7 @@ import numpy as np
 
 from hashicnf.backends import Session
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.logic import Sat, Unsat
+from hashicnf.logic import Sat, Unsat, by_width
 
 ORIGIN = Origin("test", "clause")
 
@@ -20,11 +20,7 @@ def blocks(clauses: Iterable[Sequence[int]]) -> list[Clauses]:
 
 def blocks_by_width(clauses: Sequence[Sequence[int]]) -> list[Clauses]:
     """Return one block for each width, as the passes make them."""
-    found = []
-    for width in sorted({*map(len, clauses)}):
-        rows = [clause for clause in clauses if len(clause) == width]
-        found.append(Clauses.of(np.array(rows, dtype=np.int32).reshape(len(rows), width), ORIGIN))
-    return found
+    return [Clauses.of(rows, ORIGIN) for rows in by_width(clauses)]
 
 
 def models(session: Session) -> set[tuple[bool, ...]]:

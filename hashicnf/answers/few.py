@@ -8,7 +8,6 @@ Reference: Martins, Joshi, Manquinho and Lynce 2014, "Incremental cardinality co
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -18,7 +17,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp
-from hashicnf.logic import Ints, Sat, Unsat
+from hashicnf.logic import Ints, Sat, Unsat, by_width
 from hashicnf.solving.lazy import LazyLoop
 
 COUNTED: Final = Origin("counted", "clue")
@@ -58,8 +57,7 @@ def _limits(loop: LazyLoop, literals: Ints, most: int) -> Ints:
     counter = ITotalizer(lits=literals.tolist(), ubound=most - 1, top_id=last)
     try:
         loop.auxiliaries(counter.top_id - last)
-        rows = sorted(counter.cnf.clauses, key=len)
-        loop.add([Clauses.of(np.array([*some], dtype=np.int32), COUNTED) for _, some in groupby(rows, key=len)])
+        loop.add([Clauses.of(rows, COUNTED) for rows in by_width(counter.cnf.clauses)])
         return np.array(counter.rhs, dtype=np.int32)
     finally:
         counter.delete()

@@ -16,7 +16,7 @@ from hashicnf.arrays.blocking import Rows, deferred, each_repeated
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import TooLarge
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, by_width
 from hashicnf.records import record
 from hashicnf.registry import returned
 
@@ -39,11 +39,8 @@ class Template:
     def of(cls, width: int, clauses: AbstractClauses) -> Template:
         """Build a template from clauses over the literals 1..width, and auxiliaries from width + 1; drop repeated clauses."""
         top = int(max((abs(lit) for clause in clauses for lit in clause), default=0))  # literals may be of numpy
-        by_width: dict[int, dict[tuple[int, ...], None]] = {}
-        for clause in clauses:
-            by_width.setdefault(len(clause), {})[tuple(sorted(clause, key=abs))] = None
-        blocks = (np.array(list(by_width[k]), dtype=np.int32).reshape(len(by_width[k]), k) for k in sorted(by_width))
-        return cls(width, max(0, top - width), tuple(blocks))
+        once = dict.fromkeys(tuple(sorted(clause, key=abs)) for clause in clauses)
+        return cls(width, max(0, top - width), tuple(by_width([*once])))
 
 
 def require_small(literals: int, what: str, instead: str) -> None:
@@ -95,14 +92,14 @@ def stamp_together(
     lits = np.zeros((sum(height), max(template.width for template in templates)), dtype=np.int32)
     for table, stop in zip(tables, accumulate(height), strict=True):
         lits[stop - len(table) : stop, : table.shape[1]] = table
-    by_width = [{block.shape[1]: block for block in template.blocks} for template in templates]
+    widths = [{block.shape[1]: block for block in template.blocks} for template in templates]
     found = []
-    for k in sorted(set().union(*by_width)):
-        here = np.array([len(blocks[k]) if k in blocks else 0 for blocks in by_width])
+    for k in sorted(set().union(*widths)):
+        here = np.array([len(blocks[k]) if k in blocks else 0 for blocks in widths])
         each, first = here.repeat(height), (here.cumsum() - here).repeat(height)
         row = np.arange(len(lits)).repeat(each)
         within = np.arange(len(row)) + (first - (each.cumsum() - each)).repeat(each)
-        abstract = np.concatenate([blocks[k] for blocks in by_width if k in blocks])[within]
+        abstract = np.concatenate([blocks[k] for blocks in widths if k in blocks])[within]
         found.append(Clauses(lits[row[:, None], np.abs(abstract) - 1] * np.sign(abstract), origin, source[row]))
     return found
 

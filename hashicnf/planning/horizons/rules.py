@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Exclusive, Implies, Origin
 from hashicnf.core.progress import Observer, reporting, unobserved
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, by_width
 from hashicnf.planning.horizons.exclusion import compatible
 from hashicnf.planning.horizons.layout import Layout, binary, one_hot
 from hashicnf.planning.horizons.needless import needless_pairs
@@ -205,10 +205,3 @@ def implies(body: Ints, head: Ints, rule: str, step: Ints, *, redundant: bool = 
 def none(rows: int) -> Ints:
     """Return bodies without literals: int32[rows, 0]."""
     return np.empty((rows, 0), dtype=np.int32)
-
-
-def by_width(groups: Sequence[Sequence[int]]) -> Iterator[Ints]:
-    """Yield the groups of each length as one array, int32[g, w], the shortest first."""
-    for width in sorted({len(group) for group in groups}):
-        same = [list(group) for group in groups if len(group) == width]
-        yield np.array(same, dtype=np.int32).reshape(len(same), width)
