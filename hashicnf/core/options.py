@@ -145,7 +145,7 @@ def shape(least: int, most: int) -> Callable[[str], tuple[int, int]]:
     number = f"([0-9]{{1,{len(str(most))}}})"
 
     def parse(text: str) -> tuple[int, int]:
-        found = re.fullmatch(f"{number}x{number}", text)
+        found = re.fullmatch(f"{number}x{number}", text.lower())
         if found is None or not all(least <= int(side) <= most for side in found.groups()):
             raise ValueError(text)
         return int(found[1]), int(found[2])
@@ -156,7 +156,7 @@ def shape(least: int, most: int) -> Callable[[str], tuple[int, int]]:
 def sides(least: int, most: int) -> Callable[[str], tuple[int, int]]:
     """Make a parser of shapes that also takes one number, for a square."""
     parse = shape(least, most)
-    return lambda text: parse(text if "x" in text else f"{text}x{text}")
+    return lambda text: parse(text if "x" in text.lower() else f"{text}x{text}")
 
 
 def show_shape(value: tuple[int, int]) -> str:
@@ -188,17 +188,18 @@ def show_yes_or_no(value: bool) -> str:
 
 
 class OneOf:
-    """A parser of names."""
+    """A parser of names, in upper or lower case."""
 
     def __init__(self, *names: str) -> None:
         """Accept these names."""
         self.names = names
 
     def __call__(self, text: str) -> str:
-        """Return a name. Raises ValueError for any other text."""
-        if text not in self.names:
-            raise ValueError(text)
-        return text
+        """Return the name that a text is but for case. Raises ValueError for any other text."""
+        for name in self.names:
+            if name.lower() == text.lower():
+                return name
+        raise ValueError(text)
 
 
 # Options of several generators.

@@ -136,7 +136,7 @@ def _document(node: Node, family: str, title: str) -> Document:
             raise named.error("family is set twice", "it once, here or among the settings")
         settings["family"] = named.setting()
     if "family" in settings:
-        family = settings["family"].value
+        family = settings["family"].value.lower()
     found = replace(_cells(grids), settings=settings, family=family or None, misplaced=partial(_misplaced, node))
     solved = node.child("solution")
     if solved.value is None:

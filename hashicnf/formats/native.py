@@ -81,7 +81,7 @@ def _board(tree: Tree[Token], source: Source) -> Document:
 
 
 def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Source) -> Document:
-    family = settings["family"].value if "family" in settings else None
+    family = settings["family"].value.lower() if "family" in settings else None
     is_separated = rows[0].type == "SEPARATED_ROW"
     if "\t" in source.text:
         _require_no_gap(rows, source)

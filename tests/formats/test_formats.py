@@ -37,6 +37,28 @@ def test_formats_are_told_apart(name: str) -> None:
         assert document.cells.tolist() == parse_documents(LINES[name])[0].cells.tolist()
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("max-bridges: 1\nloops: no\n1.1\n", None),
+        ("family: sudoku\nboxes: 2 x 3\ndiagonals: yes\n" + "......\n" * 6, None),
+        ("family: tiles\ngoal: blank-first\n0 1\n", None),
+        ("family: klotski\ngoal: b at 1,1\nab.\n...\n", None),
+        ("family: klotski\ngoal: exit\n.A.\n...\n", None),
+        ("title: # of cells\ngoal: blank-first\n1 2\n0 1\n", "sized"),
+        ("goal: blank-last\n1 2 3 0\n", "korf"),
+        ('{"family": "klotski", "settings": {"goal": "exit"}, "grid": ["A.."]}', None),
+    ],
+)
+def test_settings_may_be_in_capitals(text: str, name: str | None) -> None:
+    capitals = text.upper().replace("B AT", "b AT").replace("AB.", "ab.")
+    for key in ("family", "settings", "goal", "grid"):
+        capitals = capitals.replace(f'"{key.upper()}"', f'"{key}"')
+    puzzle = hashicnf.parse(capitals, name)
+    assert puzzle == hashicnf.parse(text, name)
+    assert puzzle.title == text.upper().partition("TITLE: ")[2].partition("\n")[0]
+
+
 def test_a_header_before_a_form_feed_or_a_carriage_return_is_no_row_of_a_board() -> None:
     board = hashicnf.parse("3 3 4\n2 0 2\n0 0 0\n2 0 2\n", "has")
     for text in ("3\f3\v4\n2 0 2\n0 0 0\n2 0 2\n", "3 3 4\r2 0 2\r0 0 0\r2 0 2\r"):

@@ -20,6 +20,7 @@ from tests.oracles.puzzles import board_of
 from tests.playing.boards import scripts
 
 FORMATS = {"puzz.link URL": "puzzlink", "game ID": "tatham", "native text": "native"}
+KLOTSKI = "2113\n2113\n4665\n4775\n7007\n"
 SETTINGS: tuple[dict[str, Any], ...] = ({}, {"max_bridges": 3}, {"no_loops": True}, {"max_bridges": 1})
 
 
@@ -109,6 +110,11 @@ def test_boards_that_the_game_does_not_load_are_named_as_the_package_does(page: 
         ("title: bridges # 3\n\n# a comment\n2.2 # another\n2.2\n", {"shape": [2, 3]}),
         ("." * 81, None),
         ("no rows of cells", None),
+        (KLOTSKI, None),
+        (KLOTSKI.replace("2113\n2", "2112\n3"), {"shape": [5, 4]}),
+        (KLOTSKI.replace("4665", "6456"), {"shape": [5, 4]}),
+        (f"{KLOTSKI}0000\n", {"shape": [6, 4]}),
+        (f"Family: HASHI\nloops: Off\n{KLOTSKI}", {"shape": [5, 4]}),
         ("2.2\n\n1.1\n", "An empty line is above row 2: cells without numbers are dots."),
     ],
 )

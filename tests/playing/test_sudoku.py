@@ -106,6 +106,8 @@ def test_sudokus_as_other_programs_pass_them_on_are_the_boards_that_the_package_
         hashicnf.draw(puzzle),
         hashicnf.draw(puzzle).translate(str.maketrans("┌┬┐├┼┤└┴┘─│·", "...:+:'''-|.")),  # as HoDoKu draws it
         hashicnf.convert(puzzle, "puzzlink").strip() + "?x=1",
+        puzzle.text.replace("sudoku", "SUDOKU\nBoxes: Auto\ndiagonals: ON"),
+        puzzle.text.replace("sudoku", "sudoku\nboxes: 3 X 3\ndiagonals: false"),
     ]
     tab.goto("about:blank")
     look = "data.map((text) => sudokuCodecs.reduce((found, c) => found ?? c.read?.(plainLink(trimmed(text))), null))"

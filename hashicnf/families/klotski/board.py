@@ -81,9 +81,9 @@ class Board:
 
 def _read_goal(text: str) -> Goal | None:
     """Return the goal of a setting's text, None for "exit". Raises ValueError."""
-    if text == EXIT:
+    if text.lower() == EXIT:
         return None
-    if (found := re.fullmatch(r"([A-Za-z])\s+at\s+([0-9]{1,9})\s*,\s*([0-9]{1,9})", text)) is None:
+    if (found := re.fullmatch(r"([A-Za-z])\s+(?i:at)\s+([0-9]{1,9})\s*,\s*([0-9]{1,9})", text)) is None:
         raise ValueError(text)
     return Goal(found[1], int(found[2]), int(found[3]))
 
@@ -122,7 +122,7 @@ def build(document: Document, settings: Choices) -> Board:
     lowest, last = rows - wanted.height, columns - wanted.width
     if goal.row > lowest or goal.column > last:
         message = f"piece {goal.name} does not fit there"
-        at = where.column + where.value.index("at") + 3
+        at = where.column + len(re.split("[0-9]", where.value, maxsplit=1)[0])
         raise document.source.error(
             message, where.line, at, f"a place from 0,0 to {lowest},{last}: row,column, counted from 0"
         )

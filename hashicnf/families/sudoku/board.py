@@ -33,7 +33,7 @@ def parse_boxes(text: str) -> Shape | None:
     """Return the shape (rows, columns) of a box, or None for "auto", the default shape. Raises ValueError."""
     if text.lower() == AUTO:
         return None
-    return _two_sides(re.sub(" *x *", "x", text))
+    return _two_sides(re.sub(" *[xX] *", "x", text))
 
 
 def show_boxes(box: Shape | None) -> str:

@@ -1,6 +1,7 @@
-// Functions that the notations of several puzzles share: grids in URLs of puzz.link, runs of empty cells in game IDs, native text.
+// What the notations of several puzzles share: grids in URLs of puzz.link, runs of empty cells in game IDs, native text.
 const LETTERS = "abcdefghijklmnopqrstuvwxyz", GAPS = LETTERS.slice(6);
 const LONG = [["-", 2, 0], ["+", 3, 0], ["=", 3, 4096], ["@", 3, 8192], ["%", 3, 8192], ["*", 4, 12240], ["$", 5, 77776]];
+const YES = /^(?:yes|true|on)$/, NO = /^(?:no|false|off)$/, FLAG = new RegExp(`${YES.source}|${NO.source}`);
 
 // Runs of empty cells and words of clues, in reading order.
 const runs = (cells, letters, word) => {
@@ -62,7 +63,7 @@ const nativeGrid = (text, family, known, usual = false) => {
   let cut = 0;
   for (const line of text.split(/\r\n?|\n/)) {
     const [, name, value] = /^\s*([A-Za-z-]+)[ \t]*:[ \t]*(.*)$/.exec(line) ?? [], body = line.replace(/#.*/, "");
-    if (name && !found.length) settings[name.toLowerCase()] = value.replace(/#.*/, "").trim();
+    if (name && !found.length) settings[name.toLowerCase()] = value.replace(/#.*/, "").trim().toLowerCase();
     else if (!blank.test(body)) found.push(body);
     else if (body === line) cut ||= found.length;
   }

@@ -57,12 +57,24 @@ const hashiCodecs = (() => {
     },
   };
 
+  // Whether a text is boards of Klotski in digits: rows of four, a whole 2x2 piece 1, five whole dominoes 2 to 6, a blank cell.
+  const isKlotski = (text) => {
+    const cells = text.replace(/\s/g, ""), isWhole = (all, digit) => {
+      const found = [...all].flatMap((other, at) => (other === digit ? [at] : [])), [first] = found;
+      const parts = digit === "1" ? ["0,1,4,5"] : ["0,1", "0,4"];
+      return parts.includes(found.map((at) => at - first).join()) && (found[1] - first > 1 || first % 4 < 3);
+    };
+    const boards = /^(?:\s*[0-7]{4}[ \t]*(?:\n|\r\n|$))+$/.test(text) && cells.match(/.{1,20}/g);
+    return boards && boards.every((all) => all.length === 20 && all.includes("0") && [..."123456"].every((digit) => isWhole(all, digit)));
+  };
+
   const native = {
     name: "native text",
     read: (text) => {
-      const found = nativeGrid(text, "hashi", { "max-bridges": /^[1-9]\d{0,2}$|^1000$/, loops: /^(?:yes|no)$/ }, true);
+      const found = nativeGrid(text, "hashi", { "max-bridges": /^[1-9]\d{0,2}$|^1000$/, loops: FLAG }, true);
       const isLine = found?.rows === 1 && [81, 256, 625].includes(found.columns); // a sudoku in one line looks like this
-      return found && !isLine ? board(found.rows, found.columns, found.cells, rulesOf(found.settings["max-bridges"], found.settings.loops === "no")) : null;
+      if (!found || isLine || isKlotski(text)) return null;
+      return board(found.rows, found.columns, found.cells, rulesOf(found.settings["max-bridges"], NO.test(found.settings.loops)));
     },
     write: (data) => {
       const cells = grid(data), columns = data.shape[1], isWide = cells.some((clue) => clue > 9);

@@ -40,25 +40,26 @@ const sudokuCodecs = (() => {
       return board(box[0] * box[1], cells, { box, diagonals: /(?<!m)x/.test(found[3]) });
     },
   };
-  // One character per cell, in a line, in rows, outlined by bars, or at the end of a link; a line without cells is part of the outline.
+  // One character per cell, in a line, in rows, outlined by bars, or at the end of a link; a line without cells is part of the
+  // outline unless it is a setting, as in native text.
   const line = {
     name: "line of cells",
     read: (text) => {
       const body = /^\S+(?:=|(?<!\d)\/)([\d.*_-]{81})(?:[#&?/]\S*)?$/.exec(text)?.[1] ?? text;
-      const cells = body.split(/\r\n?|\n/).filter((row) => /[\d._·]/.test(row) && !/^\s*[.:'](?:-{3,}[.:'+])+\s*$/.test(row)).join("").replace(/[\s|│║]/g, "");
+      const cells = body.split(/\r\n?|\n/).filter((row) => /[\d._·]|^\s*[A-Za-z-]+[ \t]*:/.test(row) && !/^\s*[.:'](?:-{3,}[.:'+])+\s*$/.test(row)).join("").replace(/[\s|│║]/g, "");
       return /^[\d.*_·-]{81}$/.test(cells) ? board(9, [...cells].map((cell) => (/\d/.test(cell) ? Number(cell) : 0))) : null;
     },
   };
   const native = {
     name: "native text",
     read: (text) => {
-      const found = nativeGrid(text, "sudoku", { boxes: /^\d{1,2}x\d{1,2}$/, diagonals: /^(?:yes|no)$/ });
+      const found = nativeGrid(text, "sudoku", { boxes: /^\d{1,2} *x *\d{1,2}$|^auto$/, diagonals: FLAG });
       if (!found) return null;
       if (found.rows !== found.columns) throw new Error("A sudoku is a square.");
-      const box = found.settings.boxes?.split("x").map(Number) ?? usual(found.rows);
-      if (!found.settings.boxes && box[0] === 1) throw boxless(found.rows);
+      const isUsual = ["auto", undefined].includes(found.settings.boxes), box = isUsual ? usual(found.rows) : found.settings.boxes.split("x").map(Number);
+      if (isUsual && box[0] === 1) throw boxless(found.rows);
       if (box[0] * box[1] !== found.rows) throw new Error(`Boxes of ${box.join(" by ")} cells do not fit.`);
-      return board(found.rows, found.cells, { box, diagonals: found.settings.diagonals === "yes" });
+      return board(found.rows, found.cells, { box, diagonals: YES.test(found.settings.diagonals) });
     },
     write: (data) => {
       const { side, box, diagonals, givens } = data, isWide = givens.some((number) => number > 9);

@@ -18,7 +18,7 @@ import numpy as np
 
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.errors import Inexpressible, InputError, InternalError, counted
-from hashicnf.families.tiles.board import FIRST, GOAL, LAST
+from hashicnf.families.tiles.board import FIRST, GOAL
 from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import LONGEST_LINE, require_short
@@ -58,7 +58,7 @@ def _is_number(word: str) -> bool:
 def _goal(line: str) -> str | None:
     """Return the goal that a line sets; None if it sets none."""
     name, colon, value = line.partition(":")
-    return value.strip() if colon and name.strip() == GOAL.name else None
+    return value.strip() if colon and name.strip().lower() == GOAL.name else None
 
 
 def looks_like(text: str) -> bool:
@@ -81,10 +81,7 @@ def parse(source: Source) -> list[Document]:
         if not line:
             continue
         if (value := _goal(line)) is not None:
-            column = len(line) - len(value) + 1
-            if value not in (FIRST, LAST):
-                raise source.error(f"cannot read {value!r} as goal", number, column, GOAL.expected)
-            goal = Setting(value, number, column)
+            goal = Setting(value, number, len(line) - len(value) + 1)
             continue
         documents.append(_document(line, number, goal, source))
     if not documents:

@@ -25,7 +25,7 @@ from hashicnf.formats.parsing import natural
 
 EXPECTED: Final = "a line 'rows columns' or 'side', then rows of numbers with blanks between, 0 for the blank"
 SIZE: Final = re.compile(r"[ \t]*([1-9][0-9]{0,3})(?:[ \t]+([1-9][0-9]{0,3}))?[ \t]*")
-TITLE: Final = re.compile(r"[ \t]*title[ \t]*:")
+TITLE: Final = re.compile(r"[ \t]*title[ \t]*:", re.IGNORECASE)
 CELL: Final = re.compile(r"[0-9]+|[._]")
 
 
@@ -39,7 +39,8 @@ def _filled(text: str) -> list[tuple[int, str]]:
 def _setting(line: str) -> tuple[str, str] | None:
     """Return name and value of a setting above a board; None if a line is no setting."""
     name, colon, value = line.partition(":")
-    return (name.strip(), value.strip()) if colon and name.strip() in ("title", GOAL.name) else None
+    known = name.strip().lower()
+    return (known, value.strip()) if colon and known in ("title", GOAL.name) else None
 
 
 def _size(found: re.Match[str]) -> tuple[int, int]:
