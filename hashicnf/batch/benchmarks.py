@@ -70,12 +70,10 @@ class Benchmark(Tabled):
 def bench(
     inputs: Sequence[str],
     matrix: Sequence[Setting],
+    limits: RunSettings,
+    db: str | None,
     open_pool: OpenPool,
     watch: Watch,
-    *,
-    timeout: float | None = None,
-    repeat: int = 1,
-    db: str | None = None,
 ) -> Benchmark:
     """Make the runs that are missing in a database, which is temporary if none is named; after Ctrl-C, return the finished ones.
 
@@ -83,7 +81,8 @@ def bench(
     """
     if db is not None:
         require_database(db, "--db")
-    every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
+    rounds = range(1, limits.repeat + 1)
+    every = [settings_of_bench(setting, limits.timeout, k) for k in rounds for setting in matrix]
     interrupted = False
     with private_folder() if db is None else nullcontext() as folder:
         base = db or str(Path(folder or "") / "bench.sqlite")
@@ -97,7 +96,7 @@ def bench(
             raise unwritable(str(folder.parent), problem.reason) from None
         if interrupted and not Path(base).is_file():  # it came before the first run, such as while an input was awaited
             return Benchmark((), interrupted=True)
-        runs = confront(measurements(base, inputs, matrix, timeout, repeat))
+        runs = confront(measurements(base, inputs, matrix, limits))
         return Benchmark(tuple(runs), tuple(failures(base, inputs, every)), interrupted)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -59,18 +60,24 @@ def bench(
     """
     from hashicnf.batch import benchmarks
     from hashicnf.measure.bench import settings
+    from hashicnf.measure.comparison.runs import RunSettings
 
-    names = _each(solver), _each(cardinality), _each(connectivity)
-    matrix = settings(*names, _each(cuts), _each(at_most_one), depth=depth, simplify=simplify)
+    matrix = settings(
+        solver=_each(solver),
+        cardinality=_each(cardinality),
+        connectivity=_each(connectivity),
+        cuts=_each(cuts),
+        at_most_one=_each(at_most_one),
+        depth=[depth],
+        simplify=[simplify],
+    )
     for setting in matrix:
         require_shared(asdict(setting))
-    given = _inputs(puzzles)
-    target = _checked(given, timeout, repeat, jobs, plot, db, cluster)
+    given, limits = _inputs(puzzles), RunSettings(timeout, None, repeat, jobs)
+    target = _checked(given, limits, plot, db, cluster)
     base = None if db is None else fspath(db)
     with named(given) as inputs:
-        found = benchmarks.bench(
-            inputs, matrix, _pool(jobs, cluster), _batch(observe), timeout=timeout, repeat=repeat, db=base
-        )
+        found = benchmarks.bench(inputs, matrix, limits, base, _pool(jobs, cluster), _batch(observe))
     pass_on_interrupt(INTERRUPTED if found.interrupted else None)
     if target is not None and found.runs:
         from hashicnf.measure.plotting import plot_records
@@ -107,7 +114,7 @@ def compare(
     names = None if methods is None else split(methods)
     limits = RunSettings(timeout, max_memory, repeat, jobs)
     inputs = _inputs(puzzles)
-    target = _checked(inputs, timeout, repeat, jobs, plot, db, cluster)
+    target = _checked(inputs, limits, plot, db, cluster)
     if db is not None:
         found = _studied(inputs, names, limits, fspath(db), _pool(jobs, cluster), observe)
     else:
@@ -167,9 +174,7 @@ def _inputs(given: Input | Iterable[Input]) -> list[Input]:
 
 def _checked(
     inputs: Sequence[Input],
-    timeout: float | None,
-    repeat: int,
-    jobs: int,
+    limits: RunSettings,
     plot: str | PathLike[str] | None,
     db: str | PathLike[str] | None,
     cluster: str | None,
@@ -180,9 +185,9 @@ def _checked(
     """
     if cluster is not None and db is None:
         raise UsageError("--cluster has no effect without --db")
-    require_seconds(timeout)
-    for name, value in (("--repeat", repeat), ("--jobs", jobs)):
-        if value < 1:
+    require_seconds(limits.timeout)
+    for name, value in (("--repeat", limits.repeat), ("--jobs", limits.jobs)):
+        if value is not None and value < 1:
             raise too_small(name, value, 1)
     if plot is None:
         return None
@@ -196,7 +201,7 @@ def _checked(
 
 def _pool(jobs: int, cluster: str | None) -> OpenPool:
     """Return the function that opens the workers. It raises UsageError for several processes and a cluster."""
-    return lambda settings: open_pool(settings, None if cluster is not None and jobs == 1 else jobs, cluster)
+    return partial(open_pool, jobs=None if cluster is not None and jobs == 1 else jobs, cluster=cluster)
 
 
 def _batch(observe: Observer | None) -> Callable[[State], None]:

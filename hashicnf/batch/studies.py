@@ -111,12 +111,10 @@ def _again(repetition: int) -> dict[str, int]:
     return {REPETITION: repetition} if repetition > 1 else {}
 
 
-def measurements(
-    base: str, inputs: Sequence[str], matrix: Sequence[Setting], timeout: float | None, repeat: int = 1
-) -> list[Measurement]:
+def measurements(base: str, inputs: Sequence[str], matrix: Sequence[Setting], limits: RunSettings) -> list[Measurement]:
     """Read the records of ``bench`` from a database, also of runs that failed; those in ``failures`` have none."""
-    times = range(1, repeat + 1)
-    wanted = {settings_of_bench(setting, timeout, k).identity: setting for setting in matrix for k in times}
+    rounds = range(1, limits.repeat + 1)
+    wanted = {settings_of_bench(setting, limits.timeout, k).identity: setting for setting in matrix for k in rounds}
     rows = _rows(base, "solve", inputs, wanted)
     return _sized([measurement(row, setting) for row, setting in rows if not _is_unmeasured(row)])
 

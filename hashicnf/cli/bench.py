@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -21,6 +22,7 @@ from hashicnf.errors import Exit, UsageError
 if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark
     from hashicnf.measure.bench import Measurement, Setting
+    from hashicnf.measure.comparison.runs import RunSettings
 
 
 def bench(
@@ -111,6 +113,7 @@ def bench(
     """
     from hashicnf.cli.report import first_of
     from hashicnf.measure.bench import settings
+    from hashicnf.measure.comparison.runs import RunSettings
 
     form = "json" if json else form
     require_form(form)
@@ -125,12 +128,17 @@ def bench(
         from hashicnf.measure.plotting import require_plotting
 
         require_plotting(plot, names_of(paths))
-    solvers = _names("--solver", solver)
-    names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
-    others = _numbers("--cuts", cuts, "sizes of sets"), _names("--at-most-one", at_most_one)
-    matrix = settings(solvers, *names, *others, depth=depth, simplify=simplify)
+    matrix = settings(
+        solver=_names("--solver", solver),
+        cardinality=_names("--cardinality", cardinality),
+        connectivity=_names("--connectivity", connectivity),
+        cuts=_numbers("--cuts", cuts, "sizes of sets"),
+        at_most_one=_names("--at-most-one", at_most_one),
+        depth=[depth],
+        simplify=[simplify],
+    )
     codes: list[int] = []
-    found, ended = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes)
+    found, ended = _study(paths, matrix, RunSettings(timeout, None, repeat, jobs), db, cluster, codes)
     records = found.runs
     if not records and (codes or ended):
         return first_of([*codes, ended])
@@ -163,11 +171,9 @@ def _code(records: Sequence[Measurement]) -> Exit:
 def _study(
     paths: Sequence[str],
     matrix: Sequence[Setting],
-    timeout: float | None,
+    limits: RunSettings,
     db: str | None,
-    jobs: int,
     cluster: str | None,
-    repeat: int,
     codes: list[int],
 ) -> tuple[Benchmark, int]:
     """Make the runs, and report errors because of which runs are missing, with their exit codes put into ``codes``.
@@ -177,18 +183,10 @@ def _study(
     from hashicnf.batch.benchmarks import bench
     from hashicnf.files.signals import code_of, interrupted_by_termination
 
-    workers = None if cluster else jobs
+    opened = partial(open_pool, jobs=None if cluster else limits.jobs, cluster=cluster)
     with interrupted_by_termination() as came:
         try:
-            found = bench(
-                paths,
-                matrix,
-                lambda settings: open_pool(settings, workers, cluster),
-                Progress().watch,
-                timeout=timeout,
-                repeat=repeat,
-                db=db,
-            )
+            found = bench(paths, matrix, limits, db, opened, Progress().watch)
         finally:
             show_status("")
     report_failures(found.failures, db, codes)

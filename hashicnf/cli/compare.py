@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -180,12 +181,10 @@ def _study(
     from hashicnf.files.outputs import destination
     from hashicnf.files.signals import interrupted_by_termination
 
-    jobs = None if cluster else limits.jobs
+    opened = partial(open_pool, jobs=None if cluster else limits.jobs, cluster=cluster)
     with interrupted_by_termination():
         try:
-            found, failures = compare(
-                paths, names, limits, db, lambda settings: open_pool(settings, jobs, cluster), Progress().watch
-            )
+            found, failures = compare(paths, names, limits, db, opened, Progress().watch)
         except KeyboardInterrupt:
             show_status("")
             if is_there(db):  # otherwise it came before the first run

@@ -183,31 +183,9 @@ class Row:
 USUAL: Final = Setting()
 
 
-def settings(
-    solvers: Sequence[str],
-    cardinalities: Sequence[str],
-    connectivities: Sequence[str],
-    cuts: Sequence[int] = (0,),
-    at_most_one: Sequence[str] = (USUAL.at_most_one,),
-    *,
-    depth: int | None = None,
-    simplify: bool | None = None,
-) -> list[Setting]:
-    """List all combinations of settings."""
-    return [
-        Setting(
-            solver=solver,
-            cardinality=cardinality,
-            connectivity=connectivity,
-            cuts=size,
-            at_most_one=exclusive,
-            depth=depth,
-            simplify=simplify,
-        )
-        for solver, cardinality, connectivity, size, exclusive in product(
-            solvers, cardinalities, connectivities, cuts, at_most_one
-        )
-    ]
+def settings(**values: Sequence[Any]) -> list[Setting]:
+    """List the combinations of values of the fields of a setting; those of the last field change first."""
+    return [Setting(**dict(zip(values, combination, strict=True))) for combination in product(*values.values())]
 
 
 def confront(records: Sequence[Measurement]) -> list[Measurement]:

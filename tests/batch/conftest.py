@@ -81,4 +81,6 @@ class Inline:
 def inline(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let batches and studies start no processes."""
     for command in ("batch", "bench", "compare"):
-        monkeypatch.setattr(f"hashicnf.cli.{command}.open_pool", lambda settings, *_: nullcontext(Inline(settings)))
+        monkeypatch.setattr(
+            f"hashicnf.cli.{command}.open_pool", lambda settings, *_, **__: nullcontext(Inline(settings))
+        )

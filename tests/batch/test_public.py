@@ -22,7 +22,7 @@ PUZZLES = [hashicnf.parse("2.2\n...\n2.2\n"), hashicnf.parse("1.1\n...\n1.1\n"),
 
 @pytest.fixture(autouse=True)
 def _in_this_process(monkeypatch: pytest.MonkeyPatch, inline: None) -> None:
-    monkeypatch.setattr("hashicnf.batch.public.open_pool", lambda settings, *_: nullcontext(Inline(settings)))
+    monkeypatch.setattr("hashicnf.batch.public.open_pool", lambda settings, *_, **__: nullcontext(Inline(settings)))
 
 
 def test_each_puzzle_is_measured_under_each_setting() -> None:

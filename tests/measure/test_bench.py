@@ -182,7 +182,7 @@ def test_the_times_of_a_run_leave_no_phase_out() -> None:
 
 
 def test_static_cuts_are_part_of_the_setting() -> None:
-    matrix = settings(["s"], ["c"], ["k", "l"], [0, 4])
+    matrix = settings(solver=["s"], cardinality=["c"], connectivity=["k", "l"], cuts=[0, 4])
     assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]
     rows = summarise([RUN, replace(RUN, setting=replace(SETTING, cuts=4)), RUN])
     assert [(row.setting.cuts, row.runs) for row in rows] == [(0, 2), (4, 1)]
