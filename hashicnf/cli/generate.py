@@ -333,8 +333,8 @@ def _row(
     variables = state(puzzle).problem.count if unique and puzzle.rules.static is not None else None
     facts = known_of(solvable=planted.solution is not None, unique=unique, variables=variables)
     asked = {name: getattr(order, name) for name in ("unique", "unknown") if getattr(order, name)}
-    if order.least is not None:
-        asked["difficulty"] = order.least if order.least == order.most else f"{order.least}..{order.most}"
+    if (grades := order.grades) is not None:
+        asked["difficulty"] = grades[0] if len(grades) == 1 else f"{grades[0]}..{grades[-1]}"
     return row_of(puzzle, Path(file).name, facts, seed=seed, options={**given, **asked})
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.options import SEED, Choices, option_named
@@ -34,6 +34,8 @@ MOST_STEPS: Final = 4_000  # tries of a generator that works towards a grade; ea
 MOST_STUCK: Final = 5  # failed tries at the start, after which the order is given up
 STRIDE: Final = 1_000_003  # between the seeds of two tries, so that orders with neighbouring seeds share no try
 
+Ordered: TypeAlias = tuple[Puzzle, Generated[Any, Any]]  # a puzzle, and the generator's result
+
 
 @record
 class Attempt:
@@ -50,12 +52,11 @@ class Attempt:
 
 @record(kw_only=True)
 class Order:
-    """Demands on a puzzle beyond its generator's options: one solution, few clues, a grade from ``least`` to ``most``."""
+    """Demands on a puzzle beyond its generator's options: one solution, few clues, one of some grades."""
 
     unique: bool = False
     unknown: bool = False
-    least: int | None = None
-    most: int | None = None
+    grades: range | None = None
 
     @classmethod
     def of(cls, *, unique: bool = False, unknown: bool = False, difficulty: str | None = None) -> Order:
@@ -70,7 +71,7 @@ class Order:
         if difficulty not in LEVELS and not 1 <= number <= 10:
             raise UsageError(f"--difficulty: expected {', '.join(LEVELS)} or a number from 1 to 10, not {difficulty!r}")
         least, most = LEVELS.get(difficulty, (number, number))
-        return cls(unique=True, unknown=unknown, least=least, most=most)
+        return cls(unique=True, unknown=unknown, grades=range(least, most + 1))
 
 
 def make(
@@ -80,27 +81,29 @@ def make(
     *,
     deadline: Deadline = NEVER,
     observe: Observer = unobserved,
-) -> tuple[Puzzle, Generated[Any, Any]]:
+) -> Ordered:
     """Make a puzzle by the generator that the ``given`` options (texts by name) choose, and return it with the generator's result.
 
     Raises UsageError for unknown options, for options that contradict each other or the order, and for a family whose puzzles
     cannot be made unique or are not rated, if the order demands that; GaveUp at the deadline, or if no try succeeds.
     """
-    order = order or Order()
     generators = generators_of(family)
     name, choices = choose(generators, given)
-    _require_spare(order, generators[name], choices)
-    if order.least is None or order.most is None:
+    maker = Maker(family, generators[name], order or Order(), deadline)
+    maker.require_spare(choices)
+    if maker.order.grades is None:
         observe("make the board")
-        made = _made(family, generators[name], choices, deadline, observe)
-        return _in_order(family, generators[name], made, order, deadline, observe)
-    _require_grades(family, order.least, order.most)
-    grades = range(order.least, order.most + 1)
-    generator, steered = _steered(family, generators[name], given, choices, grades)
-    attempts = _attempts(family, generator, choices, steered, grades, deadline)
-    tally = _tally(family, generator, grades, unknown=order.unknown)
+        return maker.in_order(maker.board(choices, observe), observe)
+    return _of_grades(maker, maker.order.grades, given, choices, observe)
+
+
+def _of_grades(maker: Maker, grades: range, given: Mapping[str, Any], choices: Choices, observe: Observer) -> Ordered:
+    """Make a puzzle that has one of some grades. Raises as ``make`` does; the errors have a summary of the tries."""
+    _require_grades(maker.family, grades)
+    maker, steered = maker.steered(grades, given, choices)
+    tally = maker.tally(grades)
     try:
-        if (found := _tried(family, generator, attempts, order, tally, deadline, observe)) is not None:
+        if (found := maker.tried(maker.attempts(grades, choices, steered), tally, observe)) is not None:
             return found
     except KeyboardInterrupt as stop:  # a time limit, for one
         stop.add_note(tally.summary)
@@ -114,122 +117,120 @@ def make(
     raise GaveUp(tally.summary)
 
 
-def _tried(
-    family: str,
-    generator: Generator[Any, Any],
-    attempts: Iterable[Attempt],
-    order: Order,
-    tally: Tally,
-    deadline: Deadline,
-    observe: Observer,
-) -> tuple[Puzzle, Generated[Any, Any]] | None:
-    """Make boards until one has a grade of the order; None if no try succeeds or further ones are hopeless.
+@record
+class Maker:
+    """A generator of a family, the order for its puzzles, and the deadline of all work."""
 
-    Raises GaveUp at the deadline, and if no board can be made.
-    """
-    for number, attempt in enumerate(attempts, 1):
-        observe(f"make the board, try {number}")
-        deadline.require()
-        tally.boards = number
-        try:
-            if (made := attempt.make()) is None:
+    family: str
+    generator: Generator[Any, Any]
+    order: Order
+    deadline: Deadline
+
+    def require_spare(self, choices: Choices) -> None:
+        """Raise UsageError if the order hides all clues that can be spared although an option gives the number of clues."""
+        number = self.generator.counted
+        if self.order.unknown and number is not None and number in choices.chosen:
+            raise UsageError(
+                f"--unknown hides every clue that can be spared, and --{number.name} says how many stay: leave out one of them"
+            )
+
+    def steered(self, grades: range, given: Mapping[str, Any], choices: Choices) -> tuple[Maker, Choices]:
+        """Return the maker whose generator makes boards of some grades likely, with the options of that generator.
+
+        Given options are kept, as are the ``choices`` that were read for the generator asked for. Raises UsageError for a
+        generator that takes no seed.
+        """
+        generators, steer = generators_of(self.family), self.generator.steer
+        likely = dict(given) if steer is None else {**steer(grades, given), **given}
+        name, steered = choose(generators, likely, choices)
+        if option_named(generators[name].options, SEED.name) is None:
+            raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
+        return replace(self, generator=generators[name]), steered
+
+    def tally(self, grades: range) -> Tally:
+        """Return a tally for grades, which advises only what applies to the generator and the order."""
+        hides = FAMILIES.get(self.family).clues is not None and not (self.generator.unique or self.order.unknown)
+        has_size = option_named(self.generator.options, "size") is not None
+        varied = "" if self.generator.varied is None else self.generator.varied[0].name
+        return Tally(grades[0], grades[-1], sizes=has_size, hiding=hides, varied=varied)
+
+    def attempts(self, grades: range, choices: Choices, steered: Choices) -> Iterator[Attempt]:
+        """Yield attempts with ``steered`` options.
+
+        A generator that works towards a grade gets ``choices``, and only the first seed.
+        """
+        generator = self.generator
+        option = option_named(generator.options, SEED.name) or SEED
+        seed = steered[option]
+        first = seed + MOST_TRIES * (grades[0] - EASIEST) * STRIDE
+        working = generator.graded and generator.graded(Choices({**choices.chosen, option: first}), grades)
+        if working is not None:
+            yield from repeat(Attempt(seed, first, partial(next, working, None)), MOST_STEPS)
+            return
+        for number in range(MOST_TRIES):
+            own = first + number * STRIDE
+            seeded = _varied(generator, Choices({**steered.chosen, option: own}), number)
+            yield Attempt(seed, own, partial(self.board, seeded))
+
+    def tried(self, attempts: Iterable[Attempt], tally: Tally, observe: Observer) -> Ordered | None:
+        """Make boards until one has a grade of the order; None if no try succeeds or further ones are hopeless.
+
+        Raises GaveUp at the deadline, and if no board can be made.
+        """
+        for number, attempt in enumerate(attempts, 1):
+            observe(f"make the board, try {number}")
+            self.deadline.require()
+            tally.boards = number
+            try:
+                if (made := attempt.make()) is None:
+                    continue
+                puzzle, made = self.in_order(made)
+                found = of_grade(puzzle, made, tally, self.deadline, is_fixed=self.order.unknown)
+            except GaveUp:
+                if self.deadline.is_past() or (not tally.grades and number > MOST_STUCK):
+                    raise
                 continue
-            puzzle, made = _in_order(family, generator, made, order, deadline, unobserved)
-            found = of_grade(puzzle, made, tally, deadline, is_fixed=order.unknown)
-        except GaveUp:
-            if deadline.is_past() or (not tally.grades and number > MOST_STUCK):
-                raise
-            continue
-        if found is not None:
-            puzzle, made, grade = found
-            name, title = (attempt.titled(text, grade) for text in (puzzle.name, made.title))
-            return replace(puzzle, name=name), replace(made, title=title)
-        if tally.is_hopeless:
-            break
-    return None
+            if found is not None:
+                puzzle, made, grade = found
+                name, title = (attempt.titled(text, grade) for text in (puzzle.name, made.title))
+                return replace(puzzle, name=name), replace(made, title=title)
+            if tally.is_hopeless:
+                break
+        return None
+
+    def board(self, choices: Choices, observe: Observer = unobserved) -> Generated[Any, Any]:
+        """Return a board of the generator; ``thinned`` gets a solver that finds needed clues. Raises GaveUp at the deadline."""
+        self.deadline.require()
+        generator, fault = self.generator, partial(_fault_of_solution, FAMILIES.get(self.family))
+        if generator.thinned is None:
+            return returned(generator.make(choices), Generated, generator.make, fault=fault)
+        made = generator.thinned(choices, needed_clues(self.family, self.deadline, observe))
+        return returned(made, Generated, generator.thinned, fault=fault)
+
+    def in_order(self, made: Generated[Any, Any], observe: Observer = unobserved) -> Ordered:
+        """Return a board as a puzzle, changed until it has one solution and few clues where the order demands that."""
+        puzzle = Puzzle(self.family, made.title, made.board, FAMILIES.get(self.family))
+        if self.order.unique and not self.generator.unique:
+            puzzle, made = made_unique(puzzle, made, self.deadline, observe)
+        return with_few_clues(puzzle, made, self.deadline, observe) if self.order.unknown else (puzzle, made)
 
 
-def _tally(family: str, generator: Generator[Any, Any], grades: range, *, unknown: bool) -> Tally:
-    """Return a tally for grades, which advises only what applies to the generator; ``unknown`` if clues are hidden already."""
-    hides = FAMILIES.get(family).clues is not None and not (generator.unique or unknown)
-    has_size = option_named(generator.options, "size") is not None
-    varied = "" if generator.varied is None else generator.varied[0].name
-    return Tally(grades[0], grades[-1], sizes=has_size, hiding=hides, varied=varied)
-
-
-def _require_spare(order: Order, generator: Generator[Any, Any], choices: Choices) -> None:
-    """Raise UsageError if the order hides all clues that can be spared although an option gives the number of clues."""
-    number = generator.counted
-    if order.unknown and number is not None and number in choices.chosen:
-        raise UsageError(
-            f"--unknown hides every clue that can be spared, and --{number.name} says how many stay: leave out one of them"
-        )
-
-
-def _require_grades(family: str, least: int, most: int) -> None:
-    """Raise UsageError if puzzles of the family have no grades, or none from ``least`` to ``most``."""
+def _require_grades(family: str, grades: range) -> None:
+    """Raise UsageError if puzzles of the family have no grades, or none of these."""
     from hashicnf.pipeline.parts import techniques_of
 
-    grades = sorted({EASIEST, *(technique.grade for technique in techniques_of(family).ladder())})
-    if not any(least <= grade <= most for grade in grades):
-        listed = ", ".join(map(str, grades))
-        raise UsageError(f"--difficulty: no technique for {family} puzzles has the grade {least}; there are {listed}")
-
-
-def _made(
-    family: str, generator: Generator[Any, Any], choices: Choices, deadline: Deadline, observe: Observer = unobserved
-) -> Generated[Any, Any]:
-    """Return a board of a generator, whose ``thinned`` gets a solver that finds needed clues. Raises GaveUp at the deadline."""
-    deadline.require()
-    fault = partial(_fault_of_solution, FAMILIES.get(family))
-    if generator.thinned is None:
-        return returned(generator.make(choices), Generated, generator.make, fault=fault)
-    made = generator.thinned(choices, needed_clues(family, deadline, observe))
-    return returned(made, Generated, generator.thinned, fault=fault)
+    known = sorted({EASIEST, *(technique.grade for technique in techniques_of(family).ladder())})
+    if not {*grades} & {*known}:
+        listed = ", ".join(map(str, known))
+        raise UsageError(
+            f"--difficulty: no technique for {family} puzzles has the grade {grades[0]}; there are {listed}"
+        )
 
 
 def _fault_of_solution(family: Family[Any, Any], made: Generated[Any, Any]) -> str:
     """Return the first rule that the solution of a generated board breaks, in a sentence; "" if it breaks none."""
     broken = () if made.solution is None else family.check(made.board, made.solution)
     return f"its solution breaks a rule: {broken[0].message}" if broken else ""
-
-
-def _steered(
-    family: str, asked: Generator[Any, Any], given: Mapping[str, Any], choices: Choices, grades: range
-) -> tuple[Generator[Any, Any], Choices]:
-    """Return the generator that makes boards of some grades likely, with its options.
-
-    Given options are kept, as are the ``choices`` that were read for the generator ``asked`` for. Raises UsageError for a
-    generator that takes no seed.
-    """
-    generators = generators_of(family)
-    likely = dict(given) if asked.steer is None else {**asked.steer(grades, given), **given}
-    name, steered = choose(generators, likely, choices)
-    if option_named(generators[name].options, SEED.name) is None:
-        raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
-    return generators[name], steered
-
-
-def _attempts(
-    family: str,
-    generator: Generator[Any, Any],
-    choices: Choices,
-    steered: Choices,
-    grades: range,
-    deadline: Deadline,
-) -> Iterator[Attempt]:
-    """Yield attempts with ``steered`` options; a generator that works towards a grade gets ``choices``, and only the first seed."""
-    option = option_named(generator.options, SEED.name) or SEED
-    seed = steered[option]
-    first = seed + MOST_TRIES * (grades[0] - EASIEST) * STRIDE
-    working = generator.graded and generator.graded(Choices({**choices.chosen, option: first}), grades)
-    if working is not None:
-        yield from repeat(Attempt(seed, first, partial(next, working, None)), MOST_STEPS)
-        return
-    for number in range(MOST_TRIES):
-        own = first + number * STRIDE
-        seeded = _varied(generator, Choices({**steered.chosen, option: own}), number)
-        yield Attempt(seed, own, partial(_made, family, generator, seeded, deadline))
 
 
 def _varied(generator: Generator[Any, Any], choices: Choices, number: int) -> Choices:
@@ -239,18 +240,3 @@ def _varied(generator: Generator[Any, Any], choices: Choices, number: int) -> Ch
     option, value_for = generator.varied
     value = value_for(choices, number)
     return choices if value is None else Choices({**choices.chosen, option: value})
-
-
-def _in_order(
-    family: str,
-    generator: Generator[Any, Any],
-    made: Generated[Any, Any],
-    order: Order,
-    deadline: Deadline,
-    observe: Observer,
-) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Return a board as a puzzle, changed until it has one solution and few clues where the order demands that."""
-    puzzle = Puzzle(family, made.title, made.board, FAMILIES.get(family))
-    if order.unique and not generator.unique:
-        puzzle, made = made_unique(puzzle, made, deadline, observe)
-    return with_few_clues(puzzle, made, deadline, observe) if order.unknown else (puzzle, made)

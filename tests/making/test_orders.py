@@ -85,8 +85,9 @@ def test_orders_that_differ_in_their_grades_have_other_seeds_in_every_try() -> N
     own = []
     for grade in (1, 2):
         grades = range(grade, grade + 1)
-        generator, steered = orders._steered("sudoku", generators[name], {"seed": "3"}, choices, grades)
-        attempts = orders._attempts("sudoku", generator, choices, steered, grades, NEVER)
+        maker = orders.Maker("sudoku", generators[name], orders.Order(grades=grades), NEVER)
+        maker, steered = maker.steered(grades, {"seed": "3"}, choices)
+        attempts = maker.attempts(grades, choices, steered)
         own.append([attempt.own for attempt in attempts])
     assert len({*own[0], *own[1]}) == len(own[0]) + len(own[1]) > 2 * orders.MOST_STUCK
 
