@@ -142,20 +142,24 @@ def bench(
     records = found.runs
     if not records and (codes or ended):
         return first_of([*codes, ended])
-    if form == "json":
-        _print_json(found.data())
-    else:
-        from hashicnf.measure.bench_tables import LEFT, notes, table
-
-        rows = found.rows()
-        print_table(table(rows, apart=form == "csv"), form, left=LEFT)
-        for note in notes(rows):
-            say(note)
+    _print(found, form)
     if plot is not None:
         from hashicnf.measure.plotting import plot_records
 
         plot_records(records, plot)
     return first_of([ended, *codes, _code(records)])
+
+
+def _print(found: Benchmark, form: str) -> None:
+    if form == "json":
+        _print_json(found.data())
+        return
+    from hashicnf.measure.bench_tables import LEFT, notes, table
+
+    rows = found.rows()
+    print_table(table(rows, apart=form == "csv"), form, left=LEFT)
+    for note in notes(rows):
+        say(note)
 
 
 def _code(records: Sequence[Measurement]) -> Exit:
