@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import groupby
+from math import hypot
 from typing import Final
 
 from hashicnf.core.picture import Box, Circle, Line, Paint, Picture, Placed, Shape, Text
@@ -65,7 +66,9 @@ def _attributes(paint: Paint, scale: float, colours: Mapping[str, str]) -> str:
 def _element(shape: Shape, scale: float) -> str:
     match shape:
         case Line():
-            return _tag("line", x1=shape.x * scale, y1=shape.y * scale, x2=shape.to_x * scale, y2=shape.to_y * scale)
+            ends = {"x1": shape.x * scale, "y1": shape.y * scale, "x2": shape.to_x * scale, "y2": shape.to_y * scale}
+            start = {"stroke-dashoffset": _dash_offset(shape) * scale} if shape.paint.dashes else {}
+            return _tag("line", **ends, **start)
         case Circle():
             return _tag("circle", cx=shape.x * scale, cy=shape.y * scale, r=shape.radius * scale)
         case Box():
@@ -79,6 +82,13 @@ def _element(shape: Shape, scale: float) -> str:
             return f'<text {place} font-size="{height}"{style}>{escape(shape.text)}</text>'
         case Placed():
             return ""
+
+
+def _dash_offset(line: Line) -> float:
+    """Return where the dashes start so that the middle of a gap is the middle of the line: both ends look alike."""
+    dashes = line.paint.dashes
+    middle = hypot(line.to_x - line.x, line.to_y - line.y) / 2
+    return (-dashes[-1] / 2 - middle) % sum(dashes)
 
 
 def _tag(name: str, **lengths: float) -> str:

@@ -306,6 +306,16 @@ def test_what_another_picture_has_not_is_marked_without_colour() -> None:
     assert marking(plain, plain) == plain
 
 
+@pytest.mark.parametrize("length", [1, 2, 7])
+def test_dashed_lines_look_alike_at_both_ends(length: int) -> None:
+    """Few dashes are seen between islands that touch; a bridge that reached only one of them looked broken."""
+    line = Line(0.5, 0.5, 0.5, 0.5 + length, Paint("bridge marked", stroke="open", width=0.065, dashes=(0.16, 0.08)))
+    (drawn,) = groups(svg_of(Picture(1, 1 + length, (line,), "a line", 100.0)))["bridge marked"]
+    dash, gap = 16, 8
+    middle_of_gap = (float(drawn.attrib["stroke-dashoffset"]) + 100 * length / 2) % (dash + gap)
+    assert middle_of_gap == pytest.approx(dash + gap / 2)
+
+
 def test_numbers_of_a_sudoku_that_differ_are_bold_in_rings() -> None:
     puzzle = hashicnf.parse("family: sudoku\n12..\n....\n....\n....\n")
     one, other = hashicnf.unique(puzzle).solutions
