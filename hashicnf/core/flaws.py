@@ -13,8 +13,8 @@ class Shortage:
     """Sums that contradict each other: the ``short`` ones lack more than they can get.
 
     ``short`` and ``others`` are sources of constraints, int32[k] each, indices of things of a ``kind``. The short sums lack
-    ``need`` in all. They can get at most ``room`` of it from the others, which lack no more than that themselves, and at most
-    ``elsewhere`` among themselves and from the rest.
+    ``need`` in all, besides ``known`` variables that are true. They can get at most ``room`` of it from the others, which lack no
+    more than that themselves, and at most ``elsewhere`` among themselves and from the rest.
     """
 
     kind: str
@@ -23,6 +23,7 @@ class Shortage:
     need: int
     room: int
     elsewhere: int
+    known: int = 0
 
 
 @record

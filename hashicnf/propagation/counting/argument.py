@@ -168,7 +168,7 @@ def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Short
     """
     if np.abs(weights).max(initial=0) > 1:
         return None
-    short, others, need, room, row = [], [], 0, 0, 0
+    short, others, need, room, known, row = [], [], 0, 0, 0, 0
     ways = np.zeros(len(truth), dtype=np.int64)
     for batch in sums:
         weight = weights[row : row + len(batch.lits)]
@@ -176,12 +176,13 @@ def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Short
         least, most, true = _demands(batch, truth)
         need += int((least - true)[weight > 0].sum())
         room += int((most - true)[weight < 0].sum())
+        known += int(true[weight > 0].sum())
         short.append(batch.source[weight > 0])
         others.append(batch.source[weight < 0])
         np.add.at(ways, batch.lits, weight[:, None])
     elsewhere = int(ways[(ways > 0) & (truth == 0)].sum())
     kind, lacking, giving = sums[0].origin.kind, np.sort(np.concatenate(short)), np.sort(np.concatenate(others))
-    return Shortage(kind, lacking, giving, need, room, elsewhere)
+    return Shortage(kind, lacking, giving, need, room, elsewhere, known)
 
 
 def _connect(batches: Sequence[Batch], truth: Truth) -> None:

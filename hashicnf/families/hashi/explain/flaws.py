@@ -50,11 +50,13 @@ def _sentence(words: Vocabulary, flaw: Flaw) -> str:
 def _shortage(words: Vocabulary, flaw: Shortage) -> str:
     """Explain that islands need more bridges than there is room for.
 
-    If bridges among them are possible, ends of bridges are counted: such a bridge has an end at two of them.
+    If bridges among them are possible, ends of bridges are counted: such a bridge has an end at two of them. An island whose clue
+    the argument leaves out needs at least one bridge.
     """
     short, others = flaw.short.tolist(), flaw.others.tolist()
-    begin = "" if flaw.need == int(words.board.clue[short].sum()) else "besides the bridges that are certain, "
+    begin = "besides the bridges that are certain, " if flaw.known else ""
     begin += f"{words.islands(short)} {'needs' if len(short) == 1 else 'need'}"
+    begin += " at least" if flaw.need + flaw.known != int(words.board.clue[short].sum()) else ""
     around = "the island" if len(others) == 1 else f"the {count(len(others))} islands"
     around += f" around {'it' if len(short) == 1 else 'them'}"
     if others and not flaw.elsewhere:
