@@ -1,11 +1,11 @@
-"""The sizes that the connectivity encodings state in their docstrings, counted on drawn and random graphs."""
+"""The sizes of encodings that are stated in docstrings, or bounded before clauses are made."""
 
 from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from unittest.mock import Mock
 
@@ -14,10 +14,12 @@ import pytest
 from pysat.solvers import Minisat22
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Connected, Origin
+from hashicnf.core.constraints import Connected, Op, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp
+from hashicnf.errors import GaveUp, TooLarge
+from hashicnf.passes import template
+from hashicnf.passes.cardinality import Shape, direct, most_tuples, pairwise
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary, link_elimination
 from hashicnf.passes.connectivity._plane import planarise
 from hashicnf.passes.connectivity.choice import ConnectivityChoice, best_one_shot, best_to_refute
@@ -43,6 +45,28 @@ def counted(name: str, batch: Connected) -> Size:
     own = pool.count
     clauses = sum(map(len, CONNECTIVITY.get(name).encode(batch, pool)))
     return pool.count - own, clauses
+
+
+@pytest.mark.parametrize("op", ["eq", "ge", "le"])
+def test_too_many_literals_of_a_sum_are_refused_before_they_are_made(op: Op, monkeypatch: pytest.MonkeyPatch) -> None:
+    shapes = [Shape(n, op, k) for n in range(2, 7) for k in range(1, n)]
+    sizes = [sum(map(len, pairwise.clauses(shape))) for shape in shapes]
+    for shape, size in zip(shapes, sizes, strict=True):
+        monkeypatch.setattr(template, "MOST_LITERALS", size)
+        pairwise.clauses(shape)
+        monkeypatch.setattr(template, "MOST_LITERALS", size - 1)
+        for encode in (pairwise.clauses, direct.clauses) if op != "eq" else (pairwise.clauses,):
+            with pytest.raises(TooLarge, match=f"the limit is {size - 1}"):
+                encode(shape)
+
+
+def test_tuples_of_a_sum_are_counted_if_runs_are_equal_and_bounded_otherwise() -> None:
+    for runs in [(1,) * 6, (2,) * 4, (3, 3, 3), (1, 2, 3), (2, 4)]:
+        for total in range(sum(runs) + 1):
+            made = sum(sum(loads) == total for loads in product(*(range(length + 1) for length in runs)))
+            assert made == len([*direct.tuples(runs, total)])
+            bound = most_tuples(runs, total)
+            assert bound == made if len({*runs}) == 1 else bound >= made
 
 
 def degrees(batch: Connected) -> list[int]:

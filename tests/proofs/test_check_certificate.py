@@ -155,6 +155,28 @@ def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
     assert rules.allows("diagonal", [(1,)], (-1, -21))
 
 
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        ("1234 3412 2143 4321", "diagonal 1"),
+        ("1234 2341 3412 4123", "box 1"),
+        ("1234 3412 1234 3412", "column 1"),
+        ("1134 3412 2143 4321", "row 1"),
+        ("1234 3412 2143", "rows do not fill the grid"),
+        ("1243 3412 2134 4321", "change a given number"),
+    ],
+)
+def test_each_unit_of_a_solved_sudoku_holds_every_number(rows: str, fault: str) -> None:
+    cells: Grid = {(r, c): "3" if (r, c) == (1, 3) else "." for r in range(1, 5) for c in range(1, 5)}
+    lines = [*enumerate(["[solution]", *(" ".join(row) for row in rows.split())], 8)]
+    rules = Sudoku({"diagonals": "yes"} if "diagonal" in fault else {}, cells)
+    with pytest.raises(RefusedError, match=fault) as problem:
+        rules.solve(lines)
+    assert problem.value.args[0] == lines[-1][0]
+    assert rules.filled is None
+    Sudoku({}, cells).solve([(8, "[solution]"), (9, "1 2 3 4"), (10, "3 4 1 2"), (11, "2 1 4 3"), (12, "4 3 2 1")])
+
+
 def replayed(clauses: list[list[int]], steps: list[tuple[bool, list[int]]]) -> bool:
     known = Propagation()
     for clause in clauses:
@@ -280,6 +302,12 @@ def test_positions_of_a_search_take_no_more_memory_than_is_allowed(
         tracemalloc.stop()
 
 
+def test_a_check_can_be_ended_at_each_line() -> None:
+    begun: list[int] = []
+    check_certificate.check(SMALL, begun.append)
+    assert begun == [9, 10, 11, 12, 13, 14, 16]
+
+
 def test_a_long_check_of_a_plan_can_be_ended_at_each_step() -> None:
     class Ended(Exception):
         pass
@@ -371,6 +399,7 @@ def test_a_checker_ends_with_the_code_of_its_outcome(tmp_path: Path, capsys: pyt
 
 WRONG = {
     "claim: unsolvable": "claim: none",
+    "certificate 1": "certificate 2",
     "hashicnf certificate 1\nclaim: unsolvable\n": "",
     "[puzzle]": "[puzzles]",
     "[formula]": "[proof]",
@@ -450,6 +479,8 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
         check_plan.check("[puzzle]\nfamily: tiles\n1.\n")
     with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})
+    with pytest.raises(check_plan.MalformedError, match="expected a puzzle of the families"):
+        check_plan.read_puzzle([(1, "puzzle"), (2, "family: klotski"), (3, "goal: A at 1,2"), (4, "A."), (5, ".")], {})
 
 
 HEADS = (

@@ -1,4 +1,4 @@
-"""Clauses that demand another solution than a known one."""
+"""Clauses of all lengths in one array, and clauses that demand another solution than a known one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ from itertools import product
 import numpy as np
 import pytest
 
-from hashicnf.solving.flat import differing_in_parts
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.solving.flat import FlatClauses, differing_in_parts
+
+
+@pytest.mark.parametrize("lengths", [(1,), (2, 3), (3, 1, 2), (2, 0), (0, 1), (0,), ()])
+def test_a_model_holds_if_it_satisfies_every_clause(lengths: tuple[int, ...]) -> None:
+    rows = [np.array([*product((1, -2), (2, -3), (3, -1))][1::3], dtype=np.int32)[:, :length] for length in lengths]
+    blocks = [Clauses(lits, Origin("rule", "node"), np.zeros(len(lits), dtype=np.int32)) for lits in rows]
+    together, later = FlatClauses(blocks), FlatClauses(blocks[:1])
+    for values in product([False, True], repeat=3):
+        model = np.array([False, *values])
+        is_held = not any(len(block.violated(model)) for block in blocks)
+        assert together.hold(model) == is_held
+        assert later.hold(model) >= is_held
+    later.add(blocks[1:])
+    assert all(later.hold(m) == together.hold(m) for m in np.eye(4, dtype=np.bool_))
 
 
 @pytest.mark.parametrize("parts", [0, 1, 2, 3, 5])

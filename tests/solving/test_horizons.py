@@ -204,6 +204,15 @@ def test_a_refuter_stops_at_a_goal_and_at_its_limit(monkeypatch: pytest.MonkeyPa
     assert hopeless.states < 300
 
 
+def test_a_refuter_out_of_time_refutes_nothing_until_it_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
+    refuter = Refuter(tiles(2, 3, (2, 1, 3, 4, 5, 0)))
+    monkeypatch.setattr("hashicnf.solving.all_states.SHARE", 0)
+    monkeypatch.setattr("hashicnf.solving.all_states.LEAST_SECONDS", 0)
+    assert (refuter.refutes(), refuter.states) == (False, 1)
+    monkeypatch.setattr("hashicnf.solving.all_states.LEAST_SECONDS", 60)
+    assert (refuter.refutes(), refuter.states) == (True, 360)
+
+
 def test_formulas_that_would_fill_the_memory_are_refused_and_the_plan_stands(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
