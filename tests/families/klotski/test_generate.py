@@ -92,7 +92,7 @@ def test_what_cannot_be_made(options: dict[object, object], words: str, monkeypa
 
 
 def test_one_number_is_the_size_of_a_square() -> None:
-    assert SIZE.parse("5") == SIZE.parse("5x5") == (5, 5)
+    assert SIZE.parse("5") == SIZE.parse("5X5") == (5, 5)
 
 
 @pytest.mark.parametrize("text", ["0", "0x4", "5x0", "101x3", "5x", "x", "5x4x3", "٥x4"])
@@ -101,8 +101,9 @@ def test_sizes_that_are_none(text: str) -> None:
         SIZE.parse(text)
     with pytest.raises(ValueError, match=re.escape(text)):
         PIECES.parse(f"1x1,{text}")
-    with pytest.raises(ValueError, match="5"):
-        PIECES.parse("1x1,5")
+    for none in ("1x1,5", "1x5*0"):
+        with pytest.raises(ValueError, match="5"):
+            PIECES.parse(none)
 
 
 def test_pieces_are_as_large_as_boards() -> None:
@@ -113,7 +114,7 @@ def test_pieces_are_written_as_they_are_read() -> None:
     shown = PIECES.show(PIECES.default)
     assert shown == "2x2,1x2,2x1*4,1x1*4"
     assert PIECES.parse(shown) == PIECES.default
-    assert PIECES.parse(" 2x2 , 1x1*2") == ((2, 2), (1, 1), (1, 1))
+    assert PIECES.parse(" 2X2 , 1x1*2") == ((2, 2), (1, 1), (1, 1))
 
 
 @pytest.mark.parametrize("name", few(STARTS, 4))

@@ -307,7 +307,7 @@ def test_numbers_that_no_symmetry_has_are_refused(options: dict[str, Any], fitti
 
 
 def test_steps_to_a_grade_suit_the_symmetry() -> None:
-    made = hashicnf.generate("sudoku", boxes="2x3", symmetry="quarter", difficulty="easy")
+    made = hashicnf.generate("sudoku", boxes="2x3", symmetry="Quarter", difficulty="easy")
     assert made.puzzle.size["givens"] % 4 == 0
 
 

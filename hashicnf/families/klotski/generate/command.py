@@ -22,7 +22,7 @@ _piece_shape: Final = shape(1, MOST_SIDE)
 def _sizes(text: str) -> Sizes:
     found: list[tuple[int, int]] = []
     for word in text.split(","):
-        part = re.fullmatch(r"([0-9]+x[0-9]+)(?:\*([0-9]{1,2}))?", word.strip())
+        part = re.fullmatch(r"([0-9]+[xX][0-9]+)(?:\*([0-9]{1,2}))?", word.strip())
         if part is None:
             raise ValueError(text)
         found += [_piece_shape(part[1])] * int(part[2] or 1)

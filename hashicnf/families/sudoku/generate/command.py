@@ -114,11 +114,12 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
     texts = {name: str(value) for name, value in given.items()}
     side = SIZE.parse(texts[SIZE.name]) if SIZE.name in texts else None
     box = SHAPE.parse(texts[SHAPE.name]) if SHAPE.name in texts else None
+    symmetry = SYMMETRY.parse(texts[SYMMETRY.name]) if SYMMETRY.name in texts else NONE
     size, grade = _size(side, box), grades[0]
     if grade > 1 and size <= SURE:
         return {}
     clues = _share(size, grade) if grade < len(LACKING) else _few(size)
-    return {CLUES.name: str(fitting(clues, orbits(size, texts.get(SYMMETRY.name, NONE))))}
+    return {CLUES.name: str(fitting(clues, orbits(size, symmetry)))}
 
 
 def _share(size: int, grade: int) -> int:
