@@ -264,6 +264,18 @@ def test_the_numbers_of_a_sentence_give_its_conclusion(drawn: str, said: str) ->
     assert " ".join(said.lower().split()) in sentences
 
 
+def test_bridges_that_form_a_loop_contradict_each_other() -> None:
+    """The steps to it, of an unsolvable board, and what a supposition leads to."""
+    steps = [*hashicnf.explain(hashicnf.parse("loops: no\n2.2\n...\n2.2\n"))]
+    assert (steps[-1].sentence, steps[-1].contradiction) == (
+        "Bridges would form the loop (1, 1), (1, 3), (3, 3), (3, 1) and back.",
+        True,
+    )
+    board = "loops: no\n1.3..2.1\n.33.....\n1.2.....\n..2..3.4\n........\n..3..4.3\n23.....1\n.....1..\n"
+    hardest = max(hashicnf.explain(hashicnf.parse(board)), key=lambda step: step.technique.grade)
+    assert (hardest.technique.rung, hardest.within[-1].sentence[:27]) == ("5a", "Bridges would form the loop")
+
+
 ONE_EDGE = """\
 the part above takes one or two; the part to the right takes an odd number, as its clues add up to 7; so one or two bridges go right
 to island 1 at row 2, column 5
