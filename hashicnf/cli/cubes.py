@@ -32,7 +32,7 @@ ALL: Final = ENCODINGS | {"connectivity": Annotated[str, CONNECTIVITY]}
 OPTIONS: Final = {name: Annotated[ALL[name], excludes("certificate")] for name in FIELDS}
 
 
-@gathered("encodings", USUAL, OPTIONS)
+@gathered("encodings", OPTIONS)
 def cubes(
     puzzle: PuzzleFile,
     number: Annotated[

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.emit import Form
 
 
-@gathered("encodings", USUAL, ENCODINGS)
+@gathered("encodings", ENCODINGS)
 def encode(
     puzzles: Annotated[
         list[str],

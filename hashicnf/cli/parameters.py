@@ -161,17 +161,17 @@ def with_parameters(
     return run
 
 
-def gathered(name: str, base: Any, options: Mapping[str, Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def gathered(name: str, options: Mapping[str, Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Make a decorator: it replaces the parameter ``name`` of a command by options, from which a record is made.
 
-    The ``options`` are annotations by the names of fields; defaults and other fields are those of the record ``base``.
+    The ``options`` are annotations by the names of fields; defaults and other fields are those of the parameter's default.
     """
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         own = inspect.signature(command, eval_str=True)
         parameters = list(own.parameters.values())
-        place = list(own.parameters).index(name)
+        place, base = list(own.parameters).index(name), own.parameters[name].default
         parameters[place : place + 1] = [
             inspect.Parameter(field, kind, default=getattr(base, field), annotation=words)
             for field, words in options.items()

@@ -25,7 +25,7 @@ FIELDS: Final = ("cardinality", "connectivity", "at_most_one", "cuts", "simplify
 OPTIONS: Final = {name: ENCODINGS[name] for name in FIELDS} | {"connectivity": Annotated[str, CONNECTIVITY]}
 
 
-@gathered("encodings", DEFAULTS, OPTIONS)
+@gathered("encodings", OPTIONS)
 def prove(
     puzzle: PuzzleFile,
     cnf: Annotated[str, typer.Option("--cnf", metavar="FILE", help="Write the formula.")],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
 
 
-@gathered("request", Request(), REQUEST)
+USUAL: Final = Request()
+
+
+@gathered("request", REQUEST)
 def solve(
     puzzles: PuzzleFiles,
-    request: Request,
+    request: Request = USUAL,
     trace: Trace = None,
     style: Annotated[Style, excludes("json")] = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,
