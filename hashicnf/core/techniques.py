@@ -10,7 +10,7 @@ Positions state certain facts as literals of the puzzle's own variables, which a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Final, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.records import record
 
@@ -126,7 +126,11 @@ class Deductions:
 
 
 class Found(Protocol):
-    """A finding of a technique: the things on which it relies, and whether it is a contradiction."""
+    """A finding of a technique: its rung, the things on which it relies, whether it is a contradiction, findings within it."""
+
+    @property
+    def rung(self) -> str:
+        """Return the number of the technique on the ladder."""
 
     @property
     def reads(self) -> Collection[int]:
@@ -135,6 +139,10 @@ class Found(Protocol):
     @property
     def dead(self) -> bool:
         """Return whether the finding is a contradiction."""
+
+    @property
+    def within(self) -> Sequence[Self]:
+        """Return the findings under a supposition, up to the contradiction."""
 
 
 @record

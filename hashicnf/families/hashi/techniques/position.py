@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.techniques import SHORT, Deductions, Length, Round, Rule, Step, Technique, Trial
+from hashicnf.core.ladder import Climber
+from hashicnf.core.techniques import SHORT, Data, Length, Place, Rule, Step, Technique, Trial
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution, edges_under, solution_of
 from hashicnf.families.hashi.draw import require_drawable
@@ -17,65 +18,37 @@ from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, St
 from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF, refutation
 from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, islands_of, loop_edges
 from hashicnf.logic import Ints
-from hashicnf.trace.narration import sentence
 
 FIRST: Final = 1  # the number of the first variable: the bridges come before all others
 SUPPOSING: Final = ("1a", "1c", "1d", "1e", "2", "3a", "3b")
 
 
-class HashiPosition:
+class HashiPosition(Climber[State, Finding, Vocabulary]):
     """The state of a board and the findings so far. Raises InputError for ``drawn`` bridges that do not fit the board."""
 
     def __init__(self, board: Board, rungs: Sequence[Rung], drawn: Solution | None = None) -> None:
         """Begin with an empty board, or with bridges that are drawn already."""
-        self._board, self._rungs = board, rungs
-        self._by_name = {rung.technique.rung: rung for rung in rungs}
+        names, wide = ([rung.technique.rung for rung in some] for some in (rungs, [one for one in rungs if one.wide]))
+        super().__init__(rungs, State(Ground(board), names, wide), Vocabulary(board, FIRST))
+        self._board = board
         self._supposing = [self._by_name[name] for name in SUPPOSING]
-        wide = [rung.technique.rung for rung in rungs if rung.wide]
-        self._state = State(Ground(board), self._by_name, wide)
-        self._words = Vocabulary(board, FIRST)
         self._drawn = [] if drawn is None else _changes(board, drawn)
         for change in self._drawn:
             self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
-        self._deductions = Deductions()
         self._last_step = self._state.mark()
         # by literal: the mark of its supposition, the outcome, and the islands whose edges changed
         self._tried: dict[int, tuple[int, Trial[Finding], frozenset[int]]] = {}
         self._last: dict[int, int] = {}  # by island: the mark after the last change around it
 
-    def next(self) -> Step | None:
-        """Make and return the next step of the lowest rung that applies; None if none applies."""
-        for rung in self._rungs:
-            if (found := rung.find(self._state)) is not None:
-                return self._step(rung.technique, found, rung.describe(self._words, found))
-        return None
+    def _use(self, findings: Sequence[Finding]) -> list[int]:
+        return self._narrowed(change for one in findings for change in one.changes)
 
-    def _step(self, technique: Technique, found: Finding, text: str) -> Step:
-        """Record a finding, apply it, and return it as a step."""
-        draws = any(change.least > self._state.low[change.edge] for change in found.changes)
-        self._deductions.add(found.reads, self._narrowed(found.changes))
-        return self._as_step(technique, found, text, draws=draws)
+    def _shown(self, found: Finding) -> tuple[tuple[Place, ...], tuple[Data, ...]]:
+        cells = tuple((self._words.row[i], self._words.column[i]) for i in found.islands)
+        return cells, tuple(map(self._data, found.changes))
 
-    def _as_step(self, technique: Technique, found: Finding, text: str, *, draws: bool) -> Step:
-        """Return a finding as a step; those under a supposition draw nothing."""
-        inner = [(self._by_name[one.rung], one) for one in found.within]
-        return Step(
-            technique,
-            sentence(text),
-            tuple((self._words.row[i], self._words.column[i]) for i in found.islands),
-            tuple(map(self._data, found.changes)),
-            draws,
-            tuple(self._as_step(r.technique, one, r.describe(self._words, one), draws=False) for r, one in inner),
-            found.dead,
-        )
-
-    def round(self) -> Round | None:
-        """Make the steps of the lowest rung that applies, all at once; None if none applies."""
-        for rung in self._rungs:
-            if found := [*rung.findings(self._state)]:
-                self._narrowed([change for one in found for change in one.changes])
-                return Round(rung.technique, any(one.dead for one in found))
-        return None
+    def _draws(self, found: Finding) -> bool:
+        return any(change.least > self._state.low[change.edge] for change in found.changes)
 
     def _narrowed(self, changes: Iterable[Change]) -> list[int]:
         """Apply changes; return the edges and bounds that changed."""
@@ -92,14 +65,6 @@ class HashiPosition:
         u, v = words.ends[change.edge]
         places = {"from": [words.row[u] + 1, words.column[u] + 1], "to": [words.row[v] + 1, words.column[v] + 1]}
         return {**places, "least": change.least, "most": change.most}
-
-    def used(self) -> list[int]:
-        """List the earlier steps, by their numbers from 0, whose conclusions the last one uses directly."""
-        return self._deductions.used()
-
-    def needed(self) -> list[int]:
-        """List the earlier steps on which the last one depends, directly or through others."""
-        return self._deductions.needed()[:-1]
 
     def is_solved(self) -> bool:
         """Return whether every edge is decided."""

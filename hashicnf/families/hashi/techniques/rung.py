@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
-from hashicnf.core.techniques import Technique
+from hashicnf.core import ladder
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 from hashicnf.records import record
@@ -15,21 +15,10 @@ Findings: TypeAlias = Callable[[State], Iterator[Finding]]
 
 
 @record
-class Rung:
-    """A technique: ``findings`` yields all it finds in a state, ``describe`` returns the sentence, without capital and full stop.
+class Rung(ladder.Rung[State, Finding, Vocabulary]):
+    """A technique; with ``wide`` it is applied to an island again when the bridges of its neighbours change."""
 
-    A caller must use all findings that it takes, since their islands are not examined again before they change. With ``wide`` the
-    technique is applied to an island again when the bridges of its neighbours change.
-    """
-
-    technique: Technique
-    findings: Findings
-    describe: Callable[[Vocabulary, Finding], str]
     wide: bool = False
-
-    def find(self, state: State) -> Finding | None:
-        """Return the first finding in a state, None if there is none."""
-        return next(self.findings(state), None)
 
 
 def by_island(rung: str, look: Callable[[State, int], Finding | None]) -> Findings:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from hashicnf.core.ladder import Rung, findings_of_lowest
 from hashicnf.core.techniques import SHORT, Technique, Trial, tried
-from hashicnf.families.hashi.techniques.rung import Rung
+from hashicnf.families.hashi.explain.words import Vocabulary
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 
 WHAT_IF: Final = Technique("5a", "what if", f"the opposite leads to a contradiction in at most {SHORT} rounds", 8)
@@ -14,13 +16,10 @@ LONG: Final = Technique("5b", "long what if", f"the opposite leads to a contradi
 
 
 def refutation(
-    state: State, rungs: Sequence[Rung], supposed: Change, most: int
+    state: State, rungs: Sequence[Rung[State, Finding, Vocabulary]], supposed: Change, most: int
 ) -> tuple[Trial[Finding], frozenset[int]]:
     """Return the outcome of a supposition after up to ``most`` rounds, and the islands whose edges changed; restore the state."""
     start = state.mark()
-
-    def look() -> list[Finding]:
-        return next((found for rung in rungs if (found := [*rung.findings(state)])), [])
 
     def use(found: Finding) -> list[int]:
         mark = state.mark()
@@ -29,6 +28,6 @@ def refutation(
         return state.bounds_changed_since(mark)
 
     with state.supposed(supposed, [rung.technique.rung for rung in rungs]):
-        trial = tried(look, use, most)
+        trial = tried(partial(findings_of_lowest, rungs, state), use, most)
         ends = (state.ground.ends[edge] for edge in state.changed_since(start))
         return trial, frozenset(island for pair in ends for island in pair)

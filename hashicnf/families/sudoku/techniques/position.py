@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import chain
 from typing import Final
 
-from hashicnf.core.techniques import SHORT, Deductions, Length, Round, Rule, Step, Technique, Trial, tried
+from hashicnf.core.ladder import Climber, findings_of_lowest
+from hashicnf.core.techniques import SHORT, Data, Length, Place, Rule, Step, Technique, Trial, tried
 from hashicnf.errors import InputError
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.constraints import PLACE
@@ -16,7 +18,7 @@ from hashicnf.families.sudoku.techniques.rung import Rung, numbers
 from hashicnf.families.sudoku.techniques.rung import places as places_of
 from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
 from hashicnf.families.sudoku.techniques.supposing import shortened
-from hashicnf.trace.narration import listed, sentence
+from hashicnf.trace.narration import listed
 
 FIRST: Final = 1  # the number of the first variable: the cells come before all others
 MOST_KEPT: Final = 4096  # states
@@ -25,16 +27,14 @@ LONG: Final = Technique("6b", "long what if", f"a number leads to a contradictio
 TOGETHER: Final = Technique("7", "rules together", "a few cells and units leave nothing else, taken all together", 10)
 
 
-class SudokuPosition:
+class SudokuPosition(Climber[State, Finding, Vocabulary]):
     """The candidates and the findings so far. Raises InputError for ``drawn`` numbers that do not fit the board."""
 
     def __init__(self, board: Board, rungs: Sequence[Rung], drawn: Grid | None = None) -> None:
         """Begin with the givens, and with numbers that are drawn already."""
         rules = Rules(board)
-        self._rungs, self._by_name = rungs, {rung.technique.rung: rung for rung in rungs}
-        self._supposing = rungs[:2]  # singles
-        self._state, self._words = State(rules), Vocabulary(board, FIRST)
-        self._deductions = Deductions()
+        super().__init__(rungs, State(rules), Vocabulary(board, FIRST))
+        self._singles = partial(findings_of_lowest, rungs[:2])
         self._changed: list[list[int]] = []  # by each step or round
         self._tried: dict[int, Trial[Finding]] = {}  # by literal, its last trial
         self._supposed: dict[tuple[int, int], tuple[State, int]] = {}  # what follows, and the steps included
@@ -46,51 +46,20 @@ class SudokuPosition:
         for cell, number in self._drawn.items():
             self._state.place(cell, number)
 
-    def next(self) -> Step | None:
-        """Make and return the next step of the lowest rung that applies; None if none applies."""
-        for rung in self._rungs:
-            if (found := rung.find(self._state)) is not None:
-                return self._step(rung.technique, found, rung.describe(self._words, found))
-        return None
+    def _use(self, findings: Sequence[Finding]) -> list[int]:
+        self._changed.append([cell for one in findings for cell in self._state.use(one)])
+        return self._changed[-1]
 
-    def round(self) -> Round | None:
-        """Make the steps of the lowest rung that applies, all at once; None if none applies."""
-        for rung in self._rungs:
-            if found := [*rung.findings(self._state)]:
-                self._changed.append([cell for one in found for cell in self._state.use(one)])
-                return Round(rung.technique, any(one.dead for one in found))
-        return None
-
-    def _step(self, technique: Technique, found: Finding, text: str) -> Step:
-        """Record a finding, apply it, and return it as a step."""
-        self._changed.append(self._state.use(found))
-        self._deductions.add(found.reads, self._changed[-1])
-        return self._as_step(technique, found, text)
-
-    def _as_step(self, technique: Technique, found: Finding, text: str) -> Step:
+    def _shown(self, found: Finding) -> tuple[tuple[Place, ...], tuple[Data, ...]]:
         side = self._words.side
-        inner = [(self._by_name[one.rung], one) for one in found.within]
         conclusions = [{"row": p // side + 1, "column": p % side + 1, "not": [*numbers_of(k)]} for p, k in found.drop]
         if found.place is not None:
             cell, number = found.place
             conclusions.insert(0, {"row": cell // side + 1, "column": cell % side + 1, "number": number})
-        return Step(
-            technique,
-            sentence(text),
-            tuple(divmod(cell, side) for cell in found.cells),
-            tuple(conclusions),
-            found.place is not None,
-            tuple(self._as_step(rung.technique, one, rung.describe(self._words, one)) for rung, one in inner),
-            found.dead,
-        )
+        return tuple(divmod(cell, side) for cell in found.cells), tuple(conclusions)
 
-    def used(self) -> list[int]:
-        """List the earlier steps, by their numbers from 0, whose conclusions the last one uses directly."""
-        return self._deductions.used()
-
-    def needed(self) -> list[int]:
-        """List the earlier steps on which the last one depends, directly or through others."""
-        return self._deductions.needed()[:-1]
+    def _draws(self, found: Finding) -> bool:
+        return found.place is not None
 
     def is_solved(self) -> bool:
         """Return whether every cell has its number."""
@@ -145,7 +114,7 @@ class SudokuPosition:
         if holds or self._is_harmless(cell, number):
             return None
         state = self._supposing_that(cell, number)
-        trial = self._tried[literal] = tried(lambda: self._singles(state), state.fill, most)
+        trial = self._tried[literal] = tried(partial(self._singles, state), state.fill, most)
         return trial.within(most)
 
     def _is_harmless(self, cell: int, number: int) -> bool:
@@ -186,10 +155,6 @@ class SudokuPosition:
             if (known := self._state.number[other]) and not state.number[other]:
                 state.place(other, known)
         return state
-
-    def _singles(self, state: State) -> list[Finding]:
-        """List the singles of a round, or contradictions."""
-        return next((found for rung in self._supposing if (found := [*rung.findings(state)])), [])
 
     def suppose(self, literal: int) -> Step:
         """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""

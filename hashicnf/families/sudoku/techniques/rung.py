@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
-from hashicnf.core.techniques import Technique
+from hashicnf.core import ladder
 from hashicnf.families.sudoku.explain.words import Vocabulary
 from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
-from hashicnf.records import record
 from hashicnf.trace.narration import listed
 
-
-@record
-class Rung:
-    """A technique: ``findings`` yields all it finds in a state, ``describe`` returns the sentence, without capital and full stop.
-
-    A caller must use all findings that it takes, since their units are not examined again before they change.
-    """
-
-    technique: Technique
-    findings: Callable[[State], Iterator[Finding]]
-    describe: Callable[[Vocabulary, Finding], str]
-
-    def find(self, state: State) -> Finding | None:
-        """Return the first finding in a state, None if there is none."""
-        return next(self.findings(state), None)
+Rung: TypeAlias = ladder.Rung[State, Finding, Vocabulary]
 
 
 def numbers(found: tuple[int, ...]) -> str:
