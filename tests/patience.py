@@ -1,7 +1,8 @@
-"""Limits for tests of what ends at one: short ones first, longer ones on a machine that is too busy to get far in those."""
+"""Waiting in tests: for a condition, and for runs that end at a limit, longer on a machine that is too busy."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -15,3 +16,11 @@ def patiently(seconds: float, run: Callable[[float], T], gets_far: Callable[[T],
         if gets_far(last):
             break
     return last
+
+
+def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait until a condition holds; fail after some seconds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.005)

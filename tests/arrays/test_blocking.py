@@ -22,14 +22,6 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from tests.oracles.puzzles import hashi_solution
 
-SIZES = [1, 2, 7, 64]
-
-
-@pytest.fixture(params=SIZES)
-def small_pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(blocking, "ITEMS", request.param)
-    return int(request.param)
-
 
 def test_pieces_cover_all_rows_once(small_pieces: int) -> None:
     for rows in (0, 1, 5, 100):

@@ -39,12 +39,6 @@ def table(size: int) -> Ints:
     return squares(slice(0, size))
 
 
-@pytest.fixture(params=[1, 5, 64])
-def small_pieces(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(blocking, "ITEMS", request.param)
-    return int(request.param)
-
-
 def test_short_arrays_are_made_at_once_and_long_ones_when_they_are_looked_at(small_pieces: int) -> None:
     for size in range(40):
         rows = deferred(squares, size, 2)

@@ -28,8 +28,9 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, SolverFailed, SolverMissing, UsageError
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
-from tests.batch.running import kill, wait_until
+from tests.batch.running import kill
 from tests.clauses import ORIGIN, blocks, models
+from tests.patience import wait_until
 
 FAKE = Path(__file__).with_name("fakesolver.py")
 REAL = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp"]

@@ -13,7 +13,8 @@ import pytest
 from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned, scratch_file
 from hashicnf.backends.supervisor import Process
 from hashicnf.errors import UsageError
-from tests.batch.running import below, kill, wait_until
+from tests.batch.running import below, kill
+from tests.patience import wait_until
 
 
 @pytest.fixture

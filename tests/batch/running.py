@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -103,14 +102,6 @@ def runs(process: int, program: str) -> bool:
         return program.encode() in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return False
-
-
-def wait_until(condition: Any, seconds: float = 60.0) -> None:
-    """Wait until a condition holds; fail after some seconds."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.005)
 
 
 def kill(pids: Sequence[int]) -> None:

@@ -23,7 +23,8 @@ from hashicnf.batch.items import Settings
 from hashicnf.batch.pool import WorkerPool
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.version import __version__
-from tests.batch.running import batch, below, has_begun, is_sound, kill, results, started, statuses, wait_until
+from tests.batch.running import batch, below, has_begun, is_sound, kill, results, started, statuses
+from tests.patience import wait_until
 
 
 def test_a_batch_on_a_local_cluster(boards: Path, tmp_path: Path) -> None:

@@ -31,9 +31,9 @@ from tests.batch.running import (
     runs,
     started,
     statuses,
-    wait_until,
     workers_of,
 )
+from tests.patience import wait_until
 from tests.portions import few
 
 SLOWLY = "family: slow\n"

@@ -10,8 +10,6 @@ import os
 import re
 import signal
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +37,7 @@ from hashicnf.proofs.certify import certify
 from hashicnf.proofs.check import check_proof
 from hashicnf.proofs.write import prove
 from tests.commands import run, terminal
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -167,13 +166,6 @@ def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monke
         progress(SearchFigures(1.0, expanded=7, depth=3))
         wait_until(lambda: "0 s: 7 nodes, 7 nodes/s, depth 3" in screen.getvalue())
     assert screen.getvalue().endswith(CLEAR)
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not is_so() and time.monotonic() < end:
-        time.sleep(0.01)
-    assert is_so()
 
 
 def test_lines_say_time_phase_share_and_size() -> None:

@@ -22,8 +22,8 @@ from hashicnf.answers import counting
 from hashicnf.cli.app import run as run_here
 from hashicnf.cli.serving.run import reply_to
 from hashicnf.core.stats import Stats
-from tests.batch.running import wait_until
 from tests.commands import PROGRAM, run, start, wait_for_work
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -20,15 +19,9 @@ from hashicnf.search.idastar import ABOVE
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Decision, End, Expand, Record, Round, Skip, Start
 from tests.browsing import Opener
-from tests.narrate.traces import narrated, opened
+from tests.narrate.traces import narrated, opened, traced
 
 PUZZLE = hashicnf.parse("family: tiles\n813\n4.2\n765\n")
-
-
-def traced(method: str, **options: Any) -> list[Record]:
-    collector = Collector()
-    hashicnf.solve(PUZZLE, method=method, tracer=collector, **options)
-    return collector.records
 
 
 def told(records: list[Record]) -> list[str]:
@@ -36,7 +29,7 @@ def told(records: list[Record]) -> list[str]:
 
 
 def test_each_round_of_idastar_says_where_its_bound_comes_from() -> None:
-    sentences = told(traced("idastar", heuristic="manhattan"))
+    sentences = told(traced(PUZZLE, "idastar", heuristic="manhattan"))
     assert [one for one in sentences if one.startswith("Round")] == [
         "Round 1: f up to 10, the f of the start. f is the cost so far plus the estimate of what is left.",
         "Round 1 ends: no goal within its bound.",
@@ -51,17 +44,17 @@ def test_a_search_of_another_package_names_itself_and_its_first_bound(monkeypatc
     mine = replace(SEARCHES.get("idastar"), usual_name="my search", first_bound="a bound of mine")
     monkeypatch.setitem(SEARCHES.added, "mine", mine)
     monkeypatch.setitem(SEARCHES.added, "queue", replace(SEARCHES.get("breadthfirst"), usual_name=""))
-    sentences = told(traced("mine", heuristic="manhattan"))
+    sentences = told(traced(PUZZLE, "mine", heuristic="manhattan"))
     assert sentences[0].startswith("My search on ")
     assert next(one for one in sentences if one.startswith("Round 1: f up to 10, a bound of mine."))
-    (start, *_) = traced("queue")
+    (start, *_) = traced(PUZZLE, "queue")
     assert told([start])[0].startswith("Search by queue on ")
     assert isinstance(start.step, Start)
     assert order_of(start.step)["by"] == "queue"
 
 
 def test_each_round_of_iterative_deepening_says_where_its_limit_comes_from() -> None:
-    sentences = told(traced("iddfs", max_nodes=100))
+    sentences = told(traced(PUZZLE, "iddfs", max_nodes=100))
     assert [one for one in sentences if re.match(r"Round \d:", one)][:3] == [
         "Round 1: up to 0 steps, the estimate of the start.",
         "Round 2: up to 1 step, one more than in round 1.",
@@ -86,7 +79,7 @@ def test_a_bound_that_the_trace_does_not_explain_is_told_alone() -> None:
 
 @pytest.mark.parametrize(("method", "value"), [("astar", "f"), ("greedy", "h")])
 def test_best_first_searches_say_why_a_node_is_next(method: str, value: str) -> None:
-    records = traced(method, heuristic="manhattan")
+    records = traced(PUZZLE, method, heuristic="manhattan")
     resumed = [one for one in told(records) if one.startswith("Continue from step")]
     assert resumed
     assert all(f", an open node of least {value}" in one for one in resumed)
@@ -102,14 +95,14 @@ def test_best_first_searches_say_why_a_node_is_next(method: str, value: str) -> 
 
 
 def test_values_are_explained_once_with_their_weight() -> None:
-    sentences = told(traced("astar", heuristic="manhattan", weight=2))
+    sentences = told(traced(PUZZLE, "astar", heuristic="manhattan", weight=2))
     meaning = "f is the cost so far plus 2 times the estimate of what is left."
     assert [meaning in one for one in sentences].count(True) == 1
-    assert told(traced("greedy"))[1].endswith(" h is the estimate of what is left.")
+    assert told(traced(PUZZLE, "greedy"))[1].endswith(" h is the estimate of what is left.")
 
 
 def test_a_search_from_both_ends_names_the_side_of_a_node() -> None:
-    sentences = told(traced("bidirectional"))
+    sentences = told(traced(PUZZLE, "bidirectional"))
     resumed = [one for one in sentences if one.startswith("Continue from step")]
     assert all(re.fullmatch(r"Continue from step [\d,]+, reached from the (start|goal)\.", one) for one in resumed)
     assert {one.rsplit(" ", 1)[1] for one in resumed} == {"start.", "goal."}
@@ -117,23 +110,15 @@ def test_a_search_from_both_ends_names_the_side_of_a_node() -> None:
 
 
 def test_a_root_has_the_same_sentence_in_every_round() -> None:
-    collector = Collector()
-    puzzle = hashicnf.parse("2.3.2\n.....\n3.4.3\n.....\n2.3.2\n")
-    hashicnf.solve(puzzle, method="idastar", heuristic="mst", tracer=collector)
-    roots = [
-        e.sentence
-        for e in narrated(collector.records)
-        if e.record and e.record.node == 0 and type(e.record.step) is Expand
-    ]
+    records = traced(hashicnf.parse("2.3.2\n.....\n3.4.3\n.....\n2.3.2\n"), "idastar", heuristic="mst")
+    roots = [e.sentence for e in narrated(records) if e.record and e.record.node == 0 and type(e.record.step) is Expand]
     assert len(roots) > 1
     assert {sentence.partition(" (")[0].removesuffix(".") for sentence in roots} == {"Now a choice must be made"}
 
 
 def test_what_is_given_is_no_deduction() -> None:
-    collector = Collector()
-    puzzle = hashicnf.read("examples/sudoku/small.puz")
-    hashicnf.solve(puzzle, method="backtracking", tracer=collector)
-    assert not any("Nothing more follows" in sentence for sentence in told(collector.records))
+    sentences = told(traced(hashicnf.read("examples/sudoku/small.puz"), "backtracking"))
+    assert not any("Nothing more follows" in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize(
@@ -158,20 +143,19 @@ def test_a_refuted_search_says_how_that_is_known(method: str, why: str, depth: i
 
 @pytest.mark.parametrize(("method", "shows"), [("idastar", False), ("astar", True)])
 def test_only_searches_with_lists_leave_states_open(method: str, shows: bool) -> None:
-    records = traced(method, heuristic="m3h")
+    records = traced(PUZZLE, method, heuristic="m3h")
     assert ("states left open" in told(records)[-1]) == shows
     assert ("opened again" in told(records)[-1]) == shows
 
 
 def test_dpll_counts_decisions_and_conflicts() -> None:
-    collector = Collector()
-    hashicnf.solve(hashicnf.read("examples/hashi/small.puz"), method="dpll", tracer=collector)
-    assert "propagation" in told(collector.records)[-1]
-    assert "expanded" not in told(collector.records)[-1]
+    last = told(traced(hashicnf.read("examples/hashi/small.puz"), "dpll"))[-1]
+    assert "propagation" in last
+    assert "expanded" not in last
 
 
 def test_memory_is_a_figure_of_stats_alone() -> None:
-    records = traced("astar", heuristic="manhattan")
+    records = traced(PUZZLE, "astar", heuristic="manhattan")
     last = records[-1].step
     assert isinstance(last, End)
     assert last.figures["peak_bytes"]
@@ -183,7 +167,7 @@ READ_TREE = """() => [...document.querySelectorAll("#tree .row")].filter((row) =
 
 
 def test_rounds_are_nodes_of_the_tree(tmp_path: Path, open_page: Opener) -> None:
-    records = traced("idastar", heuristic="manhattan")
+    records = traced(PUZZLE, "idastar", heuristic="manhattan")
     second = next(i for i, record in enumerate(records, 1) if record.step == Round(2, "f", 12))
     page = opened(records, tmp_path, open_page, step=second, height=2000)
     rows = page.evaluate(READ_TREE)
@@ -204,7 +188,7 @@ def test_rounds_are_nodes_of_the_tree(tmp_path: Path, open_page: Opener) -> None
 
 
 def test_nodes_are_shown_when_they_are_reached(tmp_path: Path, open_page: Opener) -> None:
-    records = traced("astar", heuristic="manhattan")
+    records = traced(PUZZLE, "astar", heuristic="manhattan")
     page = opened(records, tmp_path, open_page, height=4000)
     page.uncheck("#follow")
     for step in (1, 2, 5, 30):
@@ -251,7 +235,7 @@ SIZES = """() => ["#sentence", "#tree .row", ".keys", "#signs"]
 
 
 def test_a_large_screen_has_large_letters_and_a_large_board(tmp_path: Path, open_page: Opener) -> None:
-    records = traced("idastar", heuristic="manhattan")
+    records = traced(PUZZLE, "idastar", heuristic="manhattan")
     page = opened(records, tmp_path, open_page, width=1280, height=800)
     small = page.evaluate(SIZES)
     page = opened(records, tmp_path, open_page, width=1920, height=1080)

@@ -12,22 +12,15 @@ import hashicnf
 from hashicnf.narrate.order import order_of
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.search import SEARCHES, TIE_BREAKS, Search
-from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Cheaper, Decision, Expand, Goal, Meet, Record, Skip, Solution, Start
 from tests.browsing import Opener
-from tests.narrate.traces import dpll, opened
+from tests.narrate.traces import dpll, opened, traced
 from tests.portions import few
 
 PUZZLE = hashicnf.parse("family: tiles\n123\n.56\n478\n")
 NEAR = hashicnf.parse("family: tiles\n23.\n156\n478\n")
 MIDDLE = hashicnf.parse("family: tiles\n523\n14.\n786\n")
 FAR = hashicnf.parse("family: tiles\n813\n4.2\n765\n")
-
-
-def traced(method: str, puzzle: Any = FAR, **options: Any) -> list[Record]:
-    collector = Collector()
-    hashicnf.solve(puzzle, method=method, tracer=collector, **options)
-    return collector.records
 
 
 def listed(records: list[Record], tmp_path: Path, open_page: Opener, **view: Any) -> Page:
@@ -66,7 +59,7 @@ def test_the_next_node_of_the_list_is_the_one_that_is_taken(
     run: tuple[str, dict[str, Any]], tmp_path: Path, open_page: Opener
 ) -> None:
     method, options = run
-    records = traced(method, **options)
+    records = traced(method=method, **{"puzzle": FAR, **options})
     order: dict[int, int] = {}  # nodes are numbered on the page as they are reached
     for record in records:
         order.setdefault(record.node, len(order))
@@ -103,7 +96,7 @@ def test_the_next_node_of_the_list_is_the_one_that_is_taken(
 def test_the_list_counts_what_the_figures_count(
     method: str, options: dict[str, Any], order: str, tmp_path: Path, open_page: Opener
 ) -> None:
-    records = traced(method, **options)
+    records = traced(method=method, **{"puzzle": FAR, **options})
     figures = records[-1].step.figures  # type: ignore[union-attr]
     page = listed(records, tmp_path, open_page, step=len(records))
     expect(page.locator("#waiting")).to_have_text(f"{figures['open']} left open, {figures['closed']} closed")
@@ -111,7 +104,7 @@ def test_the_list_counts_what_the_figures_count(
 
 
 def test_rows_name_terms_and_lead_to_where_a_node_was_reached(tmp_path: Path, open_page: Opener) -> None:
-    records = traced("astar", heuristic="manhattan")
+    records = traced(FAR, "astar", heuristic="manhattan")
     step = next(i for i, record in enumerate(records, 1) if isinstance(record.step, Expand) and i > 20)
     page = listed(records, tmp_path, open_page, step=step)
     rows = page.locator("#list .waiting")
@@ -129,7 +122,7 @@ def test_rows_name_terms_and_lead_to_where_a_node_was_reached(tmp_path: Path, op
 
 
 def test_a_node_whose_state_is_reached_more_cheaply_has_a_sign_of_its_own(tmp_path: Path, open_page: Opener) -> None:
-    records = traced("astar", heuristic="manhattan", weight=2.5)
+    records = traced(FAR, "astar", heuristic="manhattan", weight=2.5)
     step, record = next((i, one) for i, one in enumerate(records) if isinstance(one.step, Cheaper))
     assert isinstance(record.step, Cheaper)
     other = record.step.other
@@ -148,7 +141,7 @@ def test_a_node_whose_state_is_reached_more_cheaply_has_a_sign_of_its_own(tmp_pa
 
 
 def test_expanded_nodes_are_closed(tmp_path: Path, open_page: Opener) -> None:
-    records = traced("breadthfirst", PUZZLE)
+    records = traced(PUZZLE, "breadthfirst")
     page = listed(records, tmp_path, open_page, height=4000)
     page.click("#tree-title")
     page.uncheck("#follow")
@@ -167,7 +160,7 @@ def test_expanded_nodes_are_closed(tmp_path: Path, open_page: Opener) -> None:
 
 @pytest.mark.parametrize("method", ["dfs", "idastar", "greedydfs"])
 def test_depth_first_searches_show_their_path(method: str, tmp_path: Path, open_page: Opener) -> None:
-    records = traced(method, max_nodes=40)
+    records = traced(FAR, method, max_nodes=40)
     page = listed(records, tmp_path, open_page)
     expect(page.locator("#list-title")).to_have_text("Path")
     parents: dict[int, int] = {}
@@ -215,7 +208,7 @@ def test_the_order_follows_from_the_method(start: Start, by: str) -> None:
 def test_no_order_is_ascribed_to_a_search_that_declares_none(monkeypatch: pytest.MonkeyPatch) -> None:
     beam = Search("beam", SEARCHES.get("breadthfirst").explore, informed=True, minimises=None, depth_first=False)
     monkeypatch.setitem(SEARCHES.added, "beam", beam)
-    records = traced("beam", puzzle=NEAR, heuristic="manhattan")
+    records = traced(NEAR, "beam", heuristic="manhattan")
     assert isinstance(records[0].step, Start)
     assert (order_of(records[0].step)["by"], "tie_break" in records[0].step.settings) == ("", False)
     sentences = hashicnf.explain_trace(records)
@@ -230,7 +223,7 @@ def test_a_rule_for_ties_is_printable_whatever_a_file_holds() -> None:
 
 
 def test_the_heading_names_what_two_runs_differ_by(tmp_path: Path, open_page: Opener) -> None:
-    page = listed(traced("astar", heuristic="manhattan", weight=2, tie_break="fifo"), tmp_path, open_page)
+    page = listed(traced(FAR, "astar", heuristic="manhattan", weight=2, tie_break="fifo"), tmp_path, open_page)
     expect(page.locator("h1")).to_have_text(
         "Search by A* on sliding tiles on 3 by 3 cells heuristic manhattan, weight 2, tie-break fifo"
     )

@@ -30,7 +30,7 @@ from hashicnf.trace.steps import (
     Solution,
 )
 from tests.browsing import Opener
-from tests.narrate.traces import narrated, write
+from tests.narrate.traces import narrated, traced, write
 
 PUZZLE = hashicnf.parse("family: tiles\n.12\n453\n")
 
@@ -50,10 +50,8 @@ READ_PLACES = """() => {
 }"""
 
 
-def traced(method: str, space: str = "positions") -> list[Record]:
-    collector = Collector()
-    hashicnf.solve(PUZZLE, method=method, space=space, tracer=collector, max_nodes=60)
-    return collector.records
+def slid(method: str, space: str = "positions") -> list[Record]:
+    return traced(PUZZLE, method, space=space, max_nodes=60)
 
 
 def boards(records: list[Record]) -> list[dict[str, tuple[int, int]]]:
@@ -99,7 +97,7 @@ def boards(records: list[Record]) -> list[dict[str, tuple[int, int]]]:
     ],
 )
 def test_the_board_is_that_of_the_node(method: str, space: str, tmp_path: Path, open_page: Opener) -> None:
-    records, page = traced(method, space), tmp_path / "page.html"
+    records, page = slid(method, space), tmp_path / "page.html"
     assert explain_page(write(tmp_path / "t.jsonl", records), str(page)) == len(records)
     shown = open_page(page)
     goal = {"1": (0, 0), "2": (0, 1), "3": (0, 2), "4": (1, 0), "5": (1, 1)}
@@ -112,7 +110,7 @@ def test_the_board_is_that_of_the_node(method: str, space: str, tmp_path: Path, 
 
 
 def test_a_search_from_both_ends_tells_where_its_halves_meet() -> None:
-    records = traced("bidirectional")
+    records = slid("bidirectional")
     kinds = [type(record.step) for record in records]
     meeting = kinds.index(Meet)
     assert kinds.count(Goals) == kinds.count(Goal) == kinds.count(Meet) == 1
@@ -143,7 +141,7 @@ def test_a_search_from_both_ends_tells_where_its_halves_meet() -> None:
 def test_a_goal_with_too_many_places_does_not_break_the_page(tmp_path: Path, open_page: Opener) -> None:
     records = [
         replace(record, step=Goal((1,) * 50)) if isinstance(record.step, Goal) else record
-        for record in traced("bidirectional")
+        for record in slid("bidirectional")
     ]
     assert explain_page(write(tmp_path / "t.jsonl", records), str(tmp_path / "page.html")) == len(records)
     assert len(open_page(tmp_path / "page.html").evaluate(READ_PLACES)) == len(records)
@@ -187,7 +185,7 @@ def plain(event: Event) -> str:
 
 
 def test_slides_in_sentences() -> None:
-    events = narrated(traced("astar"))
+    events = narrated(slid("astar"))
     assert plain(events[0]) == (
         "Search by A* on sliding tiles on 2 by 3 cells "
         "(space positions, metric slides, heuristic walking-distance, tie-break deepest)."
@@ -200,7 +198,7 @@ def test_slides_in_sentences() -> None:
     assert sum("is the cost so far" in event.sentence for event in events) == 1
     assert said[:2] == ["Tile 1 moves left (f = 1 + 2 = 3).", "Or else tile 4 moves up (f = 1 + 4 = 5)."]
     assert {event.label for event in events if event.label} >= {"1 left", "4 up"}
-    told = [plain(event) for event in narrated(traced("astar", "states"))]
+    told = [plain(event) for event in narrated(slid("astar", "states"))]
     assert "A tile moves left (f = 1 + 0 = 1)." in told
 
 

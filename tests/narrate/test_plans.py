@@ -10,20 +10,17 @@ import pytest
 
 import hashicnf
 from hashicnf.narrate import explain_page
-from hashicnf.trace import Collector
 from hashicnf.trace.steps import Conflict, Decision, Forced, Record, Start
 from tests.browsing import Opener
-from tests.narrate.traces import EXAMPLES, narrated, write
+from tests.narrate.traces import EXAMPLES, narrated, traced, write
 
 NEAR = "family: tiles\n123\n4.5\n786\n"
 TINY = EXAMPLES.parent / "klotski" / "tiny.puz"
 FAR = "family: tiles\n.12\n453\n"
 
 
-def traced(text: str, horizon: int, **options: str) -> list[Record]:
-    collector = Collector()
-    hashicnf.solve(hashicnf.parse(text), method="dpll", horizon=horizon, tracer=collector, options=options)
-    return collector.records
+def planned(text: str, horizon: int, **options: str) -> list[Record]:
+    return traced(hashicnf.parse(text), "dpll", horizon=horizon, options=options)
 
 
 def told(records: list[Record]) -> list[str]:
@@ -31,7 +28,7 @@ def told(records: list[Record]) -> list[str]:
 
 
 def test_facts_and_steps_are_named() -> None:
-    records = traced(NEAR, 2)
+    records = planned(NEAR, 2)
     sentences = told(records)
     assert sentences[0] == (
         "Search by DPLL on the formula of a plan of at most 2 steps for sliding tiles on 3 by 3 cells "
@@ -49,12 +46,12 @@ def test_facts_and_steps_are_named() -> None:
 
 
 def test_what_does_not_hold_is_said_of_the_piece() -> None:
-    sentences = told(traced(FAR, 7))
+    sentences = told(planned(FAR, 7))
     assert (
         "In step 1 no tile moves left into row 1, column 2, because at the start: the blank is not in row 1, column 2 "
         "(precondition)." in sentences
     )
-    sentences = told(traced(TINY.read_text(encoding="utf-8"), 2))
+    sentences = told(planned(TINY.read_text(encoding="utf-8"), 2))
     moving = [sentence for sentence in sentences if sentence.startswith("In step 1 the 2x2 piece at row 1, column 2 ")]
     assert any(" does not move left by 1, because at the start: no blank at row 1, column 1" in one for one in moving)
 
@@ -62,7 +59,7 @@ def test_what_does_not_hold_is_said_of_the_piece() -> None:
 def test_choices_and_contradictions_are_told() -> None:
     seen = set[type]()
     for text, horizon in ((FAR, 2), (FAR, 7), (TINY.read_text(encoding="utf-8"), 2)):
-        records = traced(text, horizon)
+        records = planned(text, horizon)
         for event in narrated(records):
             assert event.record is not None
             seen.add(type(event.record.step))
@@ -74,14 +71,14 @@ def test_choices_and_contradictions_are_told() -> None:
 
 
 def test_variables_without_words_keep_the_names_of_the_formula() -> None:
-    sentences = told(traced(NEAR, 2, positions="binary"))
+    sentences = told(planned(NEAR, 2, positions="binary"))
     assert "There is a step 2, because in step 2 a tile moves up into row 2, column 3 (order)." in sentences
     assert any("state[0," in sentence for sentence in sentences)
 
 
 @pytest.mark.parametrize("horizon", ["many", -1, 1e9, 10**9])
 def test_a_horizon_that_makes_no_formula_leaves_literals(horizon: str | float) -> None:
-    first, *others = traced(NEAR, 2)
+    first, *others = planned(NEAR, 2)
     assert isinstance(first.step, Start)
     changed = replace(first, step=replace(first.step, settings={**first.step.settings, "horizon": horizon}))
     assert any("x1 is false" in sentence for sentence in told([changed, *others]))
@@ -105,7 +102,7 @@ PLACED = re.compile(r"(At the start|After step (\d+)): (the blank|tile (\d)) in 
 
 
 def test_the_page_has_a_board_for_each_step_with_what_is_known_of_it(tmp_path: Path, open_page: Opener) -> None:
-    records, page = traced(NEAR, 2), tmp_path / "page.html"
+    records, page = planned(NEAR, 2), tmp_path / "page.html"
     assert not any(isinstance(record.step, Decision) for record in records)
     events = narrated(records)
     assert explain_page(write(tmp_path / "t.jsonl", records), str(page)) == len(events)
@@ -124,7 +121,7 @@ def test_the_page_has_a_board_for_each_step_with_what_is_known_of_it(tmp_path: P
 
 
 def test_pieces_of_klotski_are_drawn_by_their_shapes(tmp_path: Path, open_page: Opener) -> None:
-    records, page = traced(TINY.read_text(encoding="utf-8"), 1), tmp_path / "page.html"
+    records, page = planned(TINY.read_text(encoding="utf-8"), 1), tmp_path / "page.html"
     explain_page(write(tmp_path / "t.jsonl", records), str(page))
     first, last = open_page(page).evaluate(READ_LAYERS)[-1]
     assert first[0] == "start"

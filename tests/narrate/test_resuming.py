@@ -10,19 +10,14 @@ from hashicnf.families import FAMILIES
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.pipeline.puzzles import parse
-from hashicnf.solving.methods import solve_with
-from hashicnf.solving.request import Request
-from hashicnf.trace import Collector
 from hashicnf.trace.steps import Record, Solution
-from tests.narrate.traces import TRACED, narrated, write
+from tests.narrate.traces import TRACED, narrated, traced, write
 
 BOARD = "2..4..2\n.......\n3..?..2\n"
 
 
 def records_of(method: str, text: str = BOARD) -> list[Record]:
-    collector = Collector()
-    solve_with(parse(text), Request(method=method, tracer=collector))
-    return collector.records
+    return traced(parse(text), method)
 
 
 def test_a_solution_names_the_node_that_is_taken_up_again() -> None:

@@ -16,13 +16,10 @@ from hashicnf.narrate.events import LIMITED, events_of
 from hashicnf.narrate.text import Speaker, paragraphs
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.solving.methods import solve_with
-from hashicnf.solving.request import Request
-from hashicnf.trace import Collector
 from hashicnf.trace.narration import Reasoned, Values
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune, Record
 from tests.families.sudoku.boards import EASY, board_of, puzzle
-from tests.narrate.traces import ROOT, lines_of, narrated, write
+from tests.narrate.traces import ROOT, lines_of, narrated, traced, write
 
 SMALL = "family: sudoku\ndiagonals: yes\n1...\n..3.\n....\n.2..\n"
 
@@ -122,15 +119,13 @@ def test_labels_and_subject() -> None:
     assert told.subject == "a sudoku of 4 by 4 cells with 3 givens"
 
 
-def trace(board: hashicnf.Puzzle, method: str, max_nodes: int = 50, **options: Any) -> list[Record]:
-    collector = Collector()
-    solve_with(board, Request(method=method, tracer=collector, max_nodes=max_nodes, **options))
-    return collector.records
+def briefly(board: hashicnf.Puzzle, method: str, max_nodes: int = 50, **options: Any) -> list[Record]:
+    return traced(board, method, max_nodes=max_nodes, **options)
 
 
 @pytest.mark.parametrize("method", ["dpll", "astar", "candidates", "backtracking"])
 def test_traces_of_every_method_are_told_in_words_of_the_puzzle(method: str) -> None:
-    records = trace(hashicnf.parse(SMALL), method)
+    records = briefly(hashicnf.parse(SMALL), method)
     rules = {record.step.rule for record in records if isinstance(record.step, Forced | Conflict)}
     assert rules <= set(RULES)
     told = [event.sentence for event in narrated(records)]
@@ -140,7 +135,7 @@ def test_traces_of_every_method_are_told_in_words_of_the_puzzle(method: str) -> 
 
 
 def test_numbers_that_are_given_are_one_step() -> None:
-    records = trace(hashicnf.parse(SMALL), "dpll")
+    records = briefly(hashicnf.parse(SMALL), "dpll")
     told = narrated(records)
     assert len(told) == len(records) - 2
     assert [event.number for event in told] == [*range(1, len(told) + 1)]
@@ -153,7 +148,7 @@ def test_numbers_that_are_given_are_one_step() -> None:
 
 
 def test_the_text_of_a_running_search_joins_them_too() -> None:
-    records, lines = trace(hashicnf.parse(SMALL), "dpll"), list[str]()
+    records, lines = briefly(hashicnf.parse(SMALL), "dpll"), list[str]()
     speaker = Speaker(lines.append, 100)
     for record in records:
         speaker.emit(record)
@@ -161,7 +156,7 @@ def test_the_text_of_a_running_search_joins_them_too() -> None:
 
 
 def test_a_trace_shows_the_steps_that_simplifying_takes_before() -> None:
-    usual, asked = (trace(puzzle(EASY), "dpll", **options) for options in ({}, {"simplify": True}))
+    usual, asked = (briefly(puzzle(EASY), "dpll", **options) for options in ({}, {"simplify": True}))
     forced = [record.step.rule for record in usual if isinstance(record.step, Forced)]
     assert {"given", "row", "column", "box"} <= set(forced)
     assert {record.step.rule for record in asked if isinstance(record.step, Forced)} == {"fixed"}
@@ -173,7 +168,7 @@ def test_a_trace_shows_the_steps_that_simplifying_takes_before() -> None:
 )
 def test_auxiliary_variables_have_the_names_of_the_formula_that_was_searched(options: dict[str, Any]) -> None:
     board = hashicnf.read(ROOT / "examples/sudoku/small.puz")
-    records = trace(board, "dpll", at_most_one="binary", **options)
+    records = briefly(board, "dpll", at_most_one="binary", **options)
     asked = {"simplify": False, **options}
     variables = compile_puzzle(board, Encodings(at_most_one="binary", connectivity="lazy", **asked)).variables
     auxiliary = [
@@ -190,7 +185,7 @@ def test_every_forced_literal_was_forced() -> None:
     board = hashicnf.parse(SMALL)
     known: dict[int, bool] = {}
     told = narrator()
-    for record in trace(board, "dpll"):
+    for record in briefly(board, "dpll"):
         step = record.step
         if isinstance(step, Decision):
             break
@@ -203,7 +198,7 @@ def test_every_forced_literal_was_forced() -> None:
 
 @pytest.mark.parametrize("method", ["dpll", "candidates", "backtracking", "swap"])
 def test_the_page_draws_the_numbers(method: str, tmp_path: Path, open_page: Any) -> None:
-    records = trace(puzzle(EASY), method, max_nodes=5)
+    records = briefly(puzzle(EASY), method, max_nodes=5)
     page_file = tmp_path / "page.html"
     explain_page(write(tmp_path / "t.jsonl", records), str(page_file))
     page: Page = open_page(page_file)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import hashicnf
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.limits import Limits
 from hashicnf.families import FAMILIES
@@ -116,12 +117,16 @@ def dpll(name: str, cardinality: str = "direct", connectivity: str = "lazy") -> 
     return collector.records
 
 
-def solved(name: str, method: str, max_nodes: int = 300, **options: Any) -> list[Record]:
-    """Return a trace of any method on an example board, as ``solve --trace`` writes it."""
+def traced(puzzle: hashicnf.Puzzle, method: str, **options: Any) -> list[Record]:
+    """Return the trace of a method on a puzzle, as ``solve --trace`` writes it."""
     collector = Collector()
-    puzzle = read(str(EXAMPLES / f"{name}.puz"))
-    solve_with(puzzle, Request(method=method, tracer=collector, max_nodes=max_nodes, **options))
+    solve_with(puzzle, Request(method=method, tracer=collector, **options))
     return collector.records
+
+
+def solved(name: str, method: str, max_nodes: int = 300, **options: Any) -> list[Record]:
+    """Return the trace of a method on an example board."""
+    return traced(read(str(EXAMPLES / f"{name}.puz")), method, max_nodes=max_nodes, **options)
 
 
 def clauses(lines: list[list[int]], variables: int) -> list[Record]:
