@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.cli import observing
 from hashicnf.cli.options import Each, Format, Json, PuzzlesOrSolution
@@ -11,6 +11,9 @@ from hashicnf.errors import Exit
 if TYPE_CHECKING:
     from hashicnf.cli.report import Given
     from hashicnf.families import Violation
+
+
+UNSOLVED: Final = "unsolved"
 
 
 def check(
@@ -40,21 +43,21 @@ def check(
         observe(f"read {shown('-' if '-' in puzzles else puzzles[0])}")
         every = list(solved_puzzles(puzzles, format, codes=codes, each=each))
         observe("check")
-        checked = [(given, solution is not None, _broken(given, solution)) for given, solution in every]
-    for given, solved, broken in checked:
-        (_print_json if json else _print)(given, broken, solved=solved)
-    return first_of([*codes, *(Exit.WRONG if broken else Exit.DONE for _, _, broken in checked)])
+        checked = [(given, _broken(given, solution)) for given, solution in every]
+    for given, broken in checked:
+        (_print_json if json else _print)(given, broken)
+    return first_of([*codes, *(Exit.WRONG if broken else Exit.DONE for _, broken in checked)])
 
 
 def _broken(given: Given, solution: object | None) -> list[Violation]:
     from hashicnf.families import Violation
 
     if solution is None:
-        return [Violation("unsolved", "there is no solution to check")]
+        return [Violation(UNSOLVED, "there is no solution to check")]
     return given.puzzle.check(solution)
 
 
-def _print(given: Given, broken: list[Violation], *, solved: bool) -> None:  # noqa: ARG001 - only JSON tells both apart
+def _print(given: Given, broken: list[Violation]) -> None:
     from hashicnf.cli.terminal import show_coloured
 
     name = f"{given.name}: " if given.several else ""
@@ -64,8 +67,8 @@ def _print(given: Given, broken: list[Violation], *, solved: bool) -> None:  # n
         show_coloured(f"{name}correct: every rule is kept", "good")
 
 
-def _print_json(given: Given, broken: list[Violation], *, solved: bool) -> None:
+def _print_json(given: Given, broken: list[Violation]) -> None:
     from hashicnf.cli.objects import broken_rules, print_about
 
-    status = "unsolved" if not solved else "broken" if broken else "solved"
+    status = "solved" if not broken else UNSOLVED if broken[0].rule == UNSOLVED else "broken"
     print_about(given.puzzle, given.index, status=status, correct=not broken, broken=broken_rules(broken))

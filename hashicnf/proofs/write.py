@@ -123,23 +123,13 @@ def find_proof(
     progress: Progress | None = None,
 ) -> FoundProof:
     """Return the formula and the proof that ``prove`` writes. Raises the same errors, except for names of files."""
+    usual = REFUTING_SOLVER if limits.max_nodes is None else OWN_SOLVER  # only the latter counts nodes
     try:
-        return _found_proof(puzzle, encodings, solver, limits, progress)
+        compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
+        _require_complete(compiled)
+        return _find(compiled, usual if solver is None else solver, limits, progress)
     except GaveUp as stop:
         return FoundProof(Proved(Unknown(Stopped.by(stop))))
-
-
-def _found_proof(
-    puzzle: Puzzle, encodings: Encodings, solver: str | None, limits: Limits, progress: Progress | None
-) -> FoundProof:
-    compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
-    if compiled.theories and compiled.simplify:
-        raise UsageError(
-            "--simplify: cuts of a simplified graph do not follow from connectivity alone; choose a complete encoding"
-        )
-    usual = REFUTING_SOLVER if limits.max_nodes is None else OWN_SOLVER  # only the latter counts nodes
-    _require_complete(compiled)
-    return _find(compiled, usual if solver is None else solver, limits, progress)
 
 
 def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | None) -> FoundProof:
@@ -191,7 +181,14 @@ def require_files(cnf: str, proof: str) -> None:
 
 
 def _require_complete(compiled: Compiled) -> None:
-    """Raise UsageError for a formula that may have no model though the puzzle has a solution, unless it has a horizon."""
+    """Raise UsageError for a formula that may have no model though the puzzle has a solution, unless it has a horizon.
+
+    Also for one whose cuts would not be axioms.
+    """
+    if compiled.theories and compiled.simplify:
+        raise UsageError(
+            "--simplify: cuts of a simplified graph do not follow from connectivity alone; choose a complete encoding"
+        )
     is_bounded = compiled.claim.restricted and compiled.horizon is None
     if is_bounded or (compiled.claim.relaxed and not compiled.theories):
         raise UsageError(
