@@ -174,7 +174,7 @@ def test_brute_force_judges_ends_alone() -> None:
 def test_figures_count_the_nodes_that_were_made_and_those_that_wait(method: str, made: int, still_open: int) -> None:
     star = Graph({"a": {"b": 1, "c": 1, "d": 1}}, ("a",), frozenset("b"))
     figures = SEARCHES.get(method).run(star).statistics
-    assert (figures.expanded, figures.generated, figures.open) == (2, made, still_open)
+    assert (figures.expanded, figures.generated, figures.open, figures.depth) == (2, made, still_open, 1)
 
 
 def test_the_side_with_the_smaller_frontier_takes_the_next_level() -> None:

@@ -109,6 +109,13 @@ def test_a_puzzle_without_a_plan_is_refuted(method: str) -> None:
     assert isinstance(answer.verdict, Unsat)
 
 
+@pytest.mark.parametrize("solver", ["cadical153", "dpll"])
+def test_a_goal_with_nothing_before_it_is_refuted_by_the_formula(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Refuter, "refutes", lambda _: False)
+    answer = hashicnf.solve(counting(6), solver=solver)
+    assert (answer.verdict, answer.stats.figures["horizon"]) == (Unsat(), 1)
+
+
 @pytest.mark.parametrize("solver", ["cadical153", "kissat404"])
 def test_all_states_are_searched_where_formulas_cannot_refute(solver: str) -> None:
     puzzle = hashicnf.parse(UNSOLVABLE)

@@ -37,10 +37,11 @@ def clauses(shape: Shape) -> AbstractClauses:
 
 
 def tuples(runs: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
-    """Yield all tuples with a given sum, whose i-th entry is between 0 and the length of run i, in lexicographic order."""
+    """Yield all tuples with a given sum, whose i-th entry is between 0 and the length of run i, in lexicographic order.
+
+    Requires: there is such a tuple.
+    """
     room = [0, *accumulate(reversed(runs))][::-1]
-    if not 0 <= total <= room[0]:
-        return
     found, at, left = [0] * len(runs), 0, total
     while True:
         for i in range(at, len(runs)):

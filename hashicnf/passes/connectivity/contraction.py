@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
+from hashicnf.core.constraints import Cardinality, Clauses, Connected
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
@@ -24,7 +24,7 @@ from hashicnf.passes.connectivity import clause_block
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 
 
-def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) -> list[Batch]:
+def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) -> list[Connected | Clauses]:
     """Return a graph with its edges marked as known, and clauses for consequences that contraction would lose.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. If loops are forbidden, so

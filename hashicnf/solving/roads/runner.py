@@ -141,7 +141,7 @@ class StageRunner:
         for part in marked(graph, self._known.astype(np.int8), self.compiled.counted):
             if isinstance(part, Connected):
                 more += demanded(part, choice, pool, self.deadline.ending())
-            elif isinstance(part, Clauses):
+            else:
                 more.append(part)
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
 
