@@ -12,10 +12,10 @@ import numpy as np
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
-from hashicnf.pipeline.arguments import Refuted
 from hashicnf.pipeline.compile import state
 from hashicnf.pipeline.parts import clues_of
-from hashicnf.pipeline.refute import refute_by_counting
+from hashicnf.refuting.by_counting import refute_by_counting
+from hashicnf.refuting.search import Refuted
 
 
 def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> Ints | None:

@@ -18,8 +18,8 @@ from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.pictures.shown import Shown
 from hashicnf.pipeline.parts import clues_of
-from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
+from hashicnf.refuting.by_counting import why_unsolvable
 from hashicnf.registry import misreturned, returned
 
 if TYPE_CHECKING:

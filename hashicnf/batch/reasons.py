@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.refute import why_unsolvable
+from hashicnf.refuting.by_counting import why_unsolvable
 
 
 def reason_of(puzzle: Puzzle, known: str | None = None) -> str:

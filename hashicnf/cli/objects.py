@@ -43,7 +43,7 @@ def print_object(fields: Mapping[str, object]) -> None:
 def print_about(puzzle: Puzzle, index: int, deadline: Deadline = NEVER, /, **fields: object) -> None:
     """Print one object about the puzzle with the number ``index`` in its file; if unsolvable, with the reason, if found in time."""
     if fields.get("status") == "unsolvable":
-        from hashicnf.pipeline.refute import why_unsolvable
+        from hashicnf.refuting.by_counting import why_unsolvable
 
         known = fields.pop("reason", None)
         if (why := why_unsolvable(puzzle, known if isinstance(known, str) else None, deadline=deadline)) is not None:

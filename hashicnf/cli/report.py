@@ -264,7 +264,7 @@ def unsolvable(
     Without a reason, ``by`` names the solver or method that reports it. If the rows are most likely meant as a puzzle of another
     family, a second line names that family.
     """
-    from hashicnf.pipeline.refute import why_unsolvable
+    from hashicnf.refuting.by_counting import why_unsolvable
 
     why = why_unsolvable(puzzle, reason, deadline=deadline) or otherwise
     source = f" (reported by {by})" if by and not why else ""  # a reason makes this superfluous

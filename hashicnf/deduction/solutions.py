@@ -23,11 +23,11 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
-from hashicnf.pipeline.arguments import Refuted, refuting
 from hashicnf.pipeline.compile import compile_puzzle, restated, state
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import refute_by_counting
 from hashicnf.pipeline.whole import probe_whole
+from hashicnf.refuting.by_counting import refute_by_counting
+from hashicnf.refuting.search import Refuted, refuting
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.model_search import insist, is_one_shot, persist

@@ -22,12 +22,12 @@ from hashicnf.logic import Unknown, Unsat
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.parts import require_part
-from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.planning.stage import Stage
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import has_contradiction, reasoning
 from hashicnf.records import record
+from hashicnf.refuting.by_counting import why_unsolvable
 from hashicnf.search import EVERY_WAY, SEARCHES
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request

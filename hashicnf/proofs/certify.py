@@ -27,11 +27,9 @@ from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
-from hashicnf.pipeline.arguments import Refuted
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import refute_by_counting
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import certify_plan
 from hashicnf.proofs.counting import STATED, Names, stated
@@ -40,6 +38,8 @@ from hashicnf.proofs.lrat import Hinted
 from hashicnf.proofs.outcomes import Certifiable, Certified, Cost, require_claim
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
+from hashicnf.refuting.by_counting import refute_by_counting
+from hashicnf.refuting.search import Refuted
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.model_search import BRIEFLY, is_one_shot, persist
 from hashicnf.solving.run import Run

@@ -394,7 +394,7 @@ def test_why_a_puzzle_is_unsolvable_is_looked_for_within_its_time(
     def noting(*_: object, deadline: Deadline, **__: object) -> None:
         limits.append(deadline.seconds)
 
-    monkeypatch.setattr("hashicnf.pipeline.refute.why_unsolvable", noting)
+    monkeypatch.setattr("hashicnf.refuting.by_counting.why_unsolvable", noting)
     board = written(tmp_path, NONE)
     for command in ("solve", "unique", "enumerate", "backbone", "count", "sample", "rate", "explain", "hint"):
         for more in ([], ["--json"]):

@@ -28,7 +28,7 @@ from hashicnf.cli.app import run
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import Exit
 from hashicnf.making import mending
-from hashicnf.pipeline.refute import why_unsolvable
+from hashicnf.refuting.by_counting import why_unsolvable
 from hashicnf.solving import by_cdcl
 from hashicnf.solving.run import Run
 from tests import commands

@@ -7,13 +7,13 @@ from functools import partial
 import pytest
 
 import hashicnf
-from hashicnf.pipeline.arguments import Refuted
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import refute_by_counting
 from hashicnf.proofs import check_certificate, counting
 from hashicnf.proofs.counting import stated
 from hashicnf.proofs.trim import Trimmed, Trimming
+from hashicnf.refuting.by_counting import refute_by_counting
+from hashicnf.refuting.search import Refuted
 
 STEPS = {
     "forced first": (

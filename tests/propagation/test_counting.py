@@ -8,9 +8,9 @@ import pytest
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
 from hashicnf.core.flaws import ClosedPart, Loop, OddSum, Shortage, TooFew, Unmet
 from hashicnf.logic import Bools, Ints, truth
-from hashicnf.pipeline.arguments import Fixed, Refuted, refute_batches
 from hashicnf.propagation.counting.argument import MANY_TURNS, Argument, replay
 from hashicnf.propagation.counting.matching import Matching
+from hashicnf.refuting.search import Fixed, Refuted, refute_batches
 from tests.portions import few, short_and_long
 
 COUNT = Origin("count", "node")

@@ -14,8 +14,8 @@ from hashicnf.core.constraints import Batch
 from hashicnf.core.flaws import Crowded
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.arguments import Refuted, refute_batches
 from hashicnf.propagation.counting.argument import Argument, replay
+from hashicnf.refuting.search import Refuted, refute_batches
 from tests.portions import short_and_long
 from tests.propagation.test_counting import NONE, ints
 

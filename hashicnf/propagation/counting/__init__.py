@@ -12,5 +12,5 @@ refutation if the sums of many constraints contradict each other; a maximum flow
     argument      weighted sums of constraints, their consequences, and the check of a whole argument
 
 A flow only proposes weights and nodes, and is not trusted: ``argument`` and ``crowded``, which import nothing of the search, check
-what follows from them. ``pipeline.refute`` combines these parts.
+what follows from them. ``refuting.by_counting`` combines these parts.
 """

@@ -91,7 +91,7 @@ class StageRunner:
 
     def by_counting(self, _: int | None) -> Verdict:
         """Refute by counting, also each value of the edges at necks of the graph."""
-        from hashicnf.pipeline.refute import refuted
+        from hashicnf.refuting.by_counting import refuted
 
         with self.stats.phase("refute"):
             found = refuted(self.compiled, self.deadline)

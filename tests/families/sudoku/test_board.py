@@ -8,7 +8,7 @@ import pytest
 import hashicnf
 from hashicnf.core.flaws import TooFew
 from hashicnf.families.sudoku.board import units, usual_box
-from hashicnf.pipeline.refute import why_unsolvable
+from hashicnf.refuting.by_counting import why_unsolvable
 from tests.families.sudoku.boards import EASY, board_of, empty, puzzle
 
 

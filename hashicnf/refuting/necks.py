@@ -21,9 +21,9 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import Case, Cases
 from hashicnf.logic import NO_LITERALS, Ints, Truth
 from hashicnf.passes.simplify import FIXED, simplified
-from hashicnf.pipeline.arguments import Fixed, Refuted, refute_batches, refuting
 from hashicnf.pipeline.compile import Stated
 from hashicnf.records import record
+from hashicnf.refuting.search import Fixed, Refuted, refute_batches, refuting
 
 MOST_NODES: Final = 20_000  # on larger graphs one neck would cost easy puzzles a tenth of the time
 WORK: Final = 20_000  # nodes, times edges that are examined, in all; at least those of one neck are

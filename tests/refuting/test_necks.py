@@ -17,12 +17,12 @@ from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.explain.flaws import MOST_CASES
 from hashicnf.families.hashi.explain.flaws import why_unsolvable as explained
 from hashicnf.logic import Unsat
-from hashicnf.pipeline import necks as room
-from hashicnf.pipeline.arguments import Fixed, Refuted, refuting
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import refute_by_counting, refuted, why_unsolvable
 from hashicnf.propagation.counting.argument import replay
+from hashicnf.refuting import necks as room
+from hashicnf.refuting.by_counting import refute_by_counting, refuted, why_unsolvable
+from hashicnf.refuting.search import Fixed, Refuted, refuting
 from hashicnf.solving.roads.choice import Stage
 from hashicnf.solving.roads.runner import StageRunner
 from hashicnf.solving.run import Run

@@ -11,10 +11,10 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import NO_LITERALS, Ints, Unsat
-from hashicnf.pipeline.arguments import Fixed, Refuted, refuting
 from hashicnf.pipeline.compile import Stated, restated, state
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.necks import refute_at_necks
+from hashicnf.refuting.necks import refute_at_necks
+from hashicnf.refuting.search import Fixed, Refuted, refuting
 
 BRIEFLY: Final = 3.0  # seconds to search for the reason of a known result
 

@@ -22,17 +22,17 @@ from hashicnf.families.hashi.constraints import constraints
 from hashicnf.families.hashi.explain.flaws import why_unsolvable
 from hashicnf.families.hashi.generate import generate, lattice, unsolvable
 from hashicnf.logic import Bools, Truth, Unsat, truth
-from hashicnf.pipeline import arguments
-from hashicnf.pipeline import refute as room
-from hashicnf.pipeline.arguments import Fixed, Refuted, refute_batches
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.refute import refuted
 from hashicnf.propagation.counting.argument import Argument, replay
 from hashicnf.propagation.counting.crowded import Demand
 from hashicnf.propagation.counting.crowding import find_crowded
 from hashicnf.propagation.counting.matching import Matching
 from hashicnf.propagation.counting.weights import weights
+from hashicnf.refuting import by_counting as room
+from hashicnf.refuting import search
+from hashicnf.refuting.by_counting import refuted
+from hashicnf.refuting.search import Fixed, Refuted, refute_batches
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few
@@ -211,7 +211,7 @@ def test_nothing_is_refuted_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -
 
 def test_an_argument_that_does_not_stand_the_check_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = Argument((), np.zeros(0, dtype=np.int32))
-    monkeypatch.setattr(arguments, "_search", lambda *_: (nothing, True))
+    monkeypatch.setattr(search, "_search", lambda *_: (nothing, True))
     with pytest.raises(InternalError, match="does not stand its check"):
         against(lattice(5).board)
 
