@@ -156,6 +156,27 @@ def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "bridges", "fault"),
+    [
+        (".1. 1.1 .1.", "1 2 3 2 1, 2 1 2 3 1", "bridges cross at row 2, column 2"),
+        ("1.1 ... 1.1", "1 1 1 3 1, 3 1 3 3 1", "the bridges do not connect all islands"),
+        ("2.2 ... 2.2", "1 1 1 3 1, 3 1 3 3 1, 1 1 3 1 1, 1 3 3 3 1", "as a tree"),
+        ("2.2", "1 1 1 3 1", "row 1, column 1 has 1 bridges"),
+        ("?.1", "", "row 1, column 1 has 0 bridges"),
+        ("3.3", "1 1 1 3 1, 1 1 1 3 2", "1 1 1 3 2: not 1 to 2 bridges"),
+        ("3.3", "1 1 1 3 3", "1 1 1 3 3: not 1 to 2 bridges"),
+        ("111", "1 1 1 3 1", "islands that see each other"),
+    ],
+)
+def test_bridges_that_break_a_rule_are_refused(rows: str, bridges: str, fault: str) -> None:
+    grid: Grid = {(r, c): cell for r, row in enumerate(rows.split(), 1) for c, cell in enumerate(row, 1)}
+    rules = Hashi({"loops": "no" if "tree" in fault else "yes"}, grid)
+    with pytest.raises(RefusedError, match=fault):
+        rules.solve([*enumerate(["[solution]", *filter(None, bridges.split(", "))], 8)])
+    assert rules.loads is None
+
+
+@pytest.mark.parametrize(
     ("rows", "fault"),
     [
         ("1234 3412 2143 4321", "diagonal 1"),
@@ -479,8 +500,33 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
         check_plan.check("[puzzle]\nfamily: tiles\n1.\n")
     with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})
+    with pytest.raises(check_plan.MalformedError, match="expected the sections puzzle, solution"):
+        check_plan.check(PLANNED.replace("[solution]\n", ""))
+    with pytest.raises(check_plan.MalformedError, match="expected one grid"):
+        check_plan.read_puzzle([(1, "puzzle"), (2, "family: klotski"), (3, "A."), (4, ""), (5, "A.")], {})
     with pytest.raises(check_plan.MalformedError, match="expected a puzzle of the families"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: klotski"), (3, "goal: A at 1,2"), (4, "A."), (5, ".")], {})
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "fault"),
+    [
+        ("family: tiles\n.1\n", "", "the plan does not end in the goal"),
+        ("family: tiles\n1.\n", "1 right\n1 left\n", "there is a plan with fewer steps"),
+        ("family: tiles\n1.\n", "1 left\n", "is no slide of a tile into the blank"),
+        ("family: klotski\ngoal: A at 0,1\nA.\n", "", "the plan does not end in the goal"),
+        (
+            "family: klotski\ngoal: A at 0,1\nA.\n",
+            "A right 1\nA left 1\nA right 1\n",
+            "there is a plan with fewer steps",
+        ),
+        ("family: klotski\ngoal: A at 0,1\nA.\n", "A right 2\n", "is no step of a piece"),
+        ("family: klotski\ngoal: A at 0,1\nA.B\n", "A right 1\nA right 1\n", "there is no room"),
+    ],
+)
+def test_plans_that_are_wrong_or_too_long_are_refused(board: str, moves: str, fault: str) -> None:
+    with pytest.raises(check_plan.RefusedError, match=fault):
+        check_plan.check(f"hashicnf certificate 1\nclaim: optimal\n[puzzle]\n{board}[solution]\n{moves}")
 
 
 HEADS = (
