@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,6 +37,7 @@ NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 OF_CHARACTER: Final = 0.16  # on the average
 MOST_LINES: Final = 20  # beyond, a plan would be higher than its boards
 KINDS: Final = 6
+WAY: Final = re.compile(r"\b(up|down|left|right)\b(?: ([0-9]+))?")
 TRAY: Final = Paint("tray", fill="tray")
 HOME: Final = Paint("home", stroke="home", width=0.07, dashes=(0.12, 0.09))
 NAME: Final = Paint("name", fill="ink")
@@ -68,7 +70,7 @@ def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
     ]
     both = Placed(0, 0, 1, first), Placed(width - last.width, 0, 1, last)
     bare = Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *both, *arrow), title)
-    return _with_moves(bare, ", ".join(_move(stage, *step).replace(" ", NO_BREAK) for step in pairwise(every)))
+    return _with_moves(bare, _moves(stage, plan, every))
 
 
 def _with_moves(bare: Picture, moves: str) -> Picture:
@@ -104,14 +106,22 @@ def _is_in_order(stage: Stage) -> bool:
     return all((row, column) == divmod(number, columns) for number, row, column in stage.homes)
 
 
-def _move(stage: Stage, before: Sequence[Place], after: Sequence[Place]) -> str:
-    """Name the pieces that move, and how far if that is more than a cell."""
-    found = []
-    for piece, (row, column), (to_row, to_column) in zip(stage.pieces, before, after, strict=True):
-        down, right = to_row - row, to_column - column
-        ways = [("down" if down > 0 else "up", abs(down)), ("right" if right > 0 else "left", abs(right))]
-        found += [f"{piece.label} {way}{f' {far}' if far > 1 else ''}" for way, far in ways if far]
-    return " ".join(found)
+def _moves(stage: Stage, plan: Sequence[str], every: Sequence[Sequence[Place]]) -> str:
+    """List the steps that lead from board to board, none of them broken between lines."""
+    made = zip(plan, pairwise(every), strict=False)
+    return ", ".join(_move(stage, action, *step).replace(" ", NO_BREAK) for action, step in made)
+
+
+def _move(stage: Stage, action: str, before: Sequence[Place], after: Sequence[Place]) -> str:
+    """Name the piece that moves, and the ways that its action names, each with the number of cells if that is more than one."""
+    moved = [(piece, old, new) for piece, old, new in zip(stage.pieces, before, after, strict=True) if old != new]
+    if not moved:
+        return action
+    ((piece, (row, column), (to_row, to_column)),) = moved
+    down, right = to_row - row, to_column - column
+    straight = [("down" if down > 0 else "up", abs(down)), ("right" if right > 0 else "left", abs(right))]
+    ways = [(way, int(far or 1)) for way, far in WAY.findall(action)] or [(way, far) for way, far in straight if far]
+    return " ".join((piece.label, *(way if far == 1 else f"{way} {far}" for way, far in ways)))
 
 
 def _shapes(stage: Stage, at: Sequence[Place], look: Look) -> list[Shape]:

@@ -246,8 +246,9 @@ def test_a_plan_is_shown_up_to_the_step_that_cannot_be_made(path: str, wrong: st
     [
         ("family: tiles\n123\n4.5\n786\n", ("left", "6 up"), "5 left, 6 up"),
         ("family: klotski\ngoal: A at 1,1\nBAA.\nBAA.\nC...\n", ("C right 3", "A down 1"), "C right 3, A down"),
+        ("family: klotski\ngoal: A at 1,1\nA.\nB.\n", ("A right 1 down 1", "B up 1"), "A right down, B up"),
     ],
-    ids=["tiles", "klotski"],
+    ids=["tiles", "klotski", "a path"],
 )
 def test_the_moves_of_a_plan_are_listed(text: str, plan: tuple[str, ...], moves: str) -> None:
     labels = words(of_kind(hashicnf.parse(text).svg(plan), "label"))
