@@ -22,7 +22,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.generate import generators_of, options_of
+from hashicnf.pipeline.generators import generators_of, options_of
 from hashicnf.pipeline.grids import Grid, Integers, puzzle_of
 from hashicnf.pipeline.puzzles import NATIVE, require_puzzle, require_solution
 from hashicnf.solving.methods import solve_for

@@ -11,7 +11,7 @@ from hashicnf.core.document import EMPTY, UNKNOWN
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.pipeline.puzzles import build
 from hashicnf.records import record
 from hashicnf.registry import breach

@@ -29,7 +29,7 @@ from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.model_search import has_roads, insist, is_one_shot
 from hashicnf.solving.roads.choice import Stage

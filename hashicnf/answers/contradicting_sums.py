@@ -13,7 +13,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
 from hashicnf.pipeline.compile import state
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.refuting.by_counting import refute_by_counting
 from hashicnf.refuting.search import Refuted
 

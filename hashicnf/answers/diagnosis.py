@@ -17,7 +17,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.pictures.shown import Shown
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.records import record
 from hashicnf.refuting.by_counting import why_unsolvable
 from hashicnf.registry import misreturned, returned

@@ -11,8 +11,8 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import out_of_memory
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
-from hashicnf.pipeline.distinct import noting
-from hashicnf.pipeline.parts import require_part
+from hashicnf.pipeline.distinct_models import noting
+from hashicnf.pipeline.family_parts import require_part
 
 PER_LITERAL: Final = 12  # bytes per literal of the clauses that exclude solutions, here and in the solver; measured
 

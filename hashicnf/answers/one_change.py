@@ -14,7 +14,7 @@ from hashicnf.answers.clues import given_clues
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 

@@ -16,7 +16,7 @@ from hashicnf.core.document import EMPTY
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.records import record
 
 BRIEFLY: Final = 3.0  # seconds to search for further changes when one is known

@@ -30,7 +30,7 @@ from hashicnf.logic import Bools, Ints, Sat, Unsat
 from hashicnf.passes.connectivity.choice import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.registry import breach
 from hashicnf.solving.flat import ASKED, differing_in_parts
 from hashicnf.solving.lazy import LazyLoop

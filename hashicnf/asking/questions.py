@@ -22,7 +22,7 @@ from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.parts import require_part
+from hashicnf.pipeline.family_parts import require_part
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.model_search import insist, is_one_shot, persist

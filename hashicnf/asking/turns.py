@@ -19,7 +19,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints, Verdict
 from hashicnf.passes.connectivity.choice import ConnectivityChoice, all_drawn
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.whole import PART, WHOLE, compile_whole
+from hashicnf.pipeline.whole_formula import PART, WHOLE, compile_whole
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 

@@ -19,9 +19,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from hashicnf.batch.division import format_of, parts_of
 from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
-from hashicnf.batch.parts import format_of, parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import ANSWERED, FAILED

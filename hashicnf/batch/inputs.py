@@ -11,9 +11,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+from hashicnf.batch.division import cut, parts_of
 from hashicnf.batch.execute import Result, failure
 from hashicnf.batch.items import WHOLE, Item, identity_of
-from hashicnf.batch.parts import cut, parts_of
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import ending, file_of, holding, is_folder, is_there, numbered, read_pieces, shown
@@ -210,7 +210,7 @@ def _text_of(name: str, format: str | None) -> tuple[str, str]:  # noqa: A002 - 
 def orders_of(family: str, given: Mapping[str, Any], count: int) -> Iterator[tuple[Item]]:
     """Yield an item, in a tuple, for each puzzle to generate. Raises UsageError for options that no generator of the family has."""
     from hashicnf.batch.tasks.generate import order
-    from hashicnf.pipeline.generate import generators_of, seeds
+    from hashicnf.pipeline.generators import generators_of, seeds
 
     for seed, _ in seeds(generators_of(family), given, count):
         text = order(family, seed)

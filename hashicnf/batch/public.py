@@ -16,7 +16,7 @@ from hashicnf.errors import UsageError, too_small
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, is_iterable, pass_on_interrupt
 from hashicnf.measure.bench import USUAL
-from hashicnf.pipeline.shared import require_shared
+from hashicnf.pipeline.shared_plugins import require_shared
 
 if TYPE_CHECKING:
     from hashicnf.batch.benchmarks import Benchmark

@@ -88,7 +88,7 @@ def _options_of(word: str, rest: Sequence[str]) -> tuple[list[inspect.Parameter]
     if task.make is None:
         return found, None, {}
     from hashicnf.cli.generate import family_of, parameters_of
-    from hashicnf.pipeline.generate import generators_of
+    from hashicnf.pipeline.generators import generators_of
 
     family = family_of(rest) or ""
     of_family = parameters_of(generators_of(family)) if family else {}

@@ -128,7 +128,7 @@ def _encode(
         item = read(puzzle, format)
         compiled = compile_puzzle(item, encodings, native=form.is_native, observe=observe)
         if add:
-            from hashicnf.pipeline.added import with_added
+            from hashicnf.pipeline.added_clauses import with_added
 
             compiled = with_added(compiled, add)
         compiled.write(output if text is None else text, form=form, observe=observe)

@@ -32,7 +32,7 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
     For the help of all families it has none. Raises UsageError for a family without generators.
     """
-    from hashicnf.pipeline.generate import generators_of
+    from hashicnf.pipeline.generators import generators_of
 
     found = family_of(words)
     return with_options_of({} if found is None else generators_of(found), found, named=[*words[:1]] == [found])
@@ -65,7 +65,7 @@ def with_options_of(
 def _fitting(family: str, parameters: Sequence[inspect.Parameter]) -> list[inspect.Parameter]:
     """Return the parameters with those hidden in the help that do not apply to the family."""
     from hashicnf.families import FAMILIES
-    from hashicnf.pipeline.generate import can_be_unique
+    from hashicnf.pipeline.generators import can_be_unique
 
     demands = () if can_be_unique(FAMILIES.get(family)) else ("unique", "unknown", "difficulty")
     return [_hidden(one) if one.name in demands else one for one in parameters]
@@ -81,7 +81,7 @@ def _hidden(parameter: inspect.Parameter) -> inspect.Parameter:
 
 def parameters_of(generators: Mapping[str, Generator[Any, Any]]) -> dict[str, inspect.Parameter]:
     """Return a parameter for each option of these generators, by the name of the option."""
-    from hashicnf.pipeline.generate import options_of
+    from hashicnf.pipeline.generators import options_of
 
     return {
         option.name: _parameter(f"family_{number}", option, chooses=option.name in generators)
@@ -182,7 +182,7 @@ def generate(
     from hashicnf.core.progress import unobserved
     from hashicnf.files.outputs import reporting_kept
     from hashicnf.making.orders import Order
-    from hashicnf.pipeline.generate import generators_of, seeds
+    from hashicnf.pipeline.generators import generators_of, seeds
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
@@ -326,7 +326,7 @@ def _row(
     from hashicnf.instances.facts import planted as known_of
     from hashicnf.instances.manifest import row_of
     from hashicnf.pipeline.compile import state
-    from hashicnf.pipeline.generate import choose, generators_of
+    from hashicnf.pipeline.generators import choose, generators_of
 
     generators = generators_of(puzzle.family)
     unique = order.unique or generators[choose(generators, given)[0]].unique

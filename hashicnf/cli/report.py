@@ -95,7 +95,7 @@ def named(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, str]]:
 
 def is_refused(puzzle: Puzzle, name: str, part: str) -> bool:
     """Return whether a puzzle's family lacks a part; if so, report it with the puzzle's name."""
-    from hashicnf.pipeline.parts import lacking
+    from hashicnf.pipeline.family_parts import lacking
 
     fault = lacking(puzzle, part)
     if fault is not None:

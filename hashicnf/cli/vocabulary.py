@@ -159,7 +159,7 @@ def names_by_command() -> Mapping[tuple[str, str], Sequence[str]]:
     from hashicnf.core.options import OneOf
     from hashicnf.measure.bench import DEFAULT
     from hashicnf.pipeline.emit import FORMS
-    from hashicnf.pipeline.generate import generators_of, options_of
+    from hashicnf.pipeline.generators import generators_of, options_of
     from hashicnf.solving.methods import methods
 
     found: dict[tuple[str, str], Sequence[str]] = {

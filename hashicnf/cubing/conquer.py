@@ -22,7 +22,7 @@ from hashicnf.errors import InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.shared import require_shared
+from hashicnf.pipeline.shared_plugins import require_shared
 from hashicnf.records import record
 
 TOGETHER: Final = 64  # closed cubes that one process proves

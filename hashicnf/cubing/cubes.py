@@ -10,9 +10,9 @@ from typing import SupportsIndex
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubing.conquer import Conquered, conquer
+from hashicnf.cubing.cube_formula import is_simplified, whole
 from hashicnf.cubing.merge import certificate
 from hashicnf.cubing.partition import Cube
-from hashicnf.cubing.parts import is_simplified, whole
 from hashicnf.cubing.split import split
 from hashicnf.cubing.write import row_of, write_folder, write_incremental
 from hashicnf.errors import UsageError, counted

@@ -24,8 +24,8 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.cubing.bands import across
+from hashicnf.cubing.cube_formula import require_unrestricted
 from hashicnf.cubing.partition import Cube
-from hashicnf.cubing.parts import require_unrestricted
 from hashicnf.dimacs.cubes import Literals
 from hashicnf.logic import Bools, Ints
 from hashicnf.pipeline.compiled import Compiled

@@ -15,7 +15,7 @@ from typing import Any
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.limits import NO_LIMITS
-from hashicnf.cubing.parts import CUBE, is_simplified, part
+from hashicnf.cubing.cube_formula import CUBE, is_simplified, part
 from hashicnf.errors import SolverError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from hashicnf.cubing.cube_formula import apart, part
 from hashicnf.cubing.partition import Cube
-from hashicnf.cubing.parts import apart, part
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.errors import UsageError
 from hashicnf.files.outputs import ByteStream, write_text

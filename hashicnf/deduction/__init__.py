@@ -18,7 +18,7 @@ from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unsat
 from hashicnf.pictures.shown import Shown
-from hashicnf.pipeline.parts import techniques_of
+from hashicnf.pipeline.family_parts import techniques_of
 from hashicnf.records import record
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdic
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle, restated, state
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.whole import probe_whole
+from hashicnf.pipeline.whole_formula import probe_whole
 from hashicnf.refuting.by_counting import refute_by_counting
 from hashicnf.refuting.search import Refuted, refuting
 from hashicnf.solving.flat import ASKED

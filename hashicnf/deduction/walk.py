@@ -23,7 +23,7 @@ from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Unsat
-from hashicnf.pipeline.parts import techniques_of
+from hashicnf.pipeline.family_parts import techniques_of
 from hashicnf.registry import breach, is_foreign
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]

@@ -23,8 +23,8 @@ from hashicnf.files.inputs import limited_waiting, read_pieces, shown
 from hashicnf.formulas.assumed import ASSUMED, Anew, Assuming, under_cubes
 from hashicnf.formulas.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.logic import NO_LITERALS, Ints, Sat, Stopped, Unknown, Unsat, Verdict, literals_of, resized
-from hashicnf.pipeline.kinds import FORMULA
-from hashicnf.pipeline.mixed import expecting
+from hashicnf.pipeline.file_kinds import FORMULA
+from hashicnf.pipeline.mixed_files import expecting
 from hashicnf.records import record
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start

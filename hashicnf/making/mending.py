@@ -24,7 +24,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated, Puzzle
 from hashicnf.making.unique import made_unique
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
 
 MOST_STARTS: Final = 3  # repairs with several solutions from which one with a single solution is made
 SAMPLE: Final = 64  # solutions from which the clue that rules out most of them is chosen

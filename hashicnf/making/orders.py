@@ -24,7 +24,7 @@ from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Family, Generated, Generator, Puzzle
 from hashicnf.making.grades import Tally, of_grade
 from hashicnf.making.unique import made_unique, needed_clues, with_few_clues
-from hashicnf.pipeline.generate import choose, generators_of
+from hashicnf.pipeline.generators import choose, generators_of
 from hashicnf.records import record
 from hashicnf.registry import returned
 
@@ -217,7 +217,7 @@ class Maker:
 
 def _require_grades(family: str, grades: range) -> None:
     """Raise UsageError if puzzles of the family have no grades, or none of these."""
-    from hashicnf.pipeline.parts import techniques_of
+    from hashicnf.pipeline.family_parts import techniques_of
 
     known = sorted({EASIEST, *(technique.grade for technique in techniques_of(family).ladder())})
     if not {*grades} & {*known}:

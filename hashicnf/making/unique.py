@@ -24,8 +24,8 @@ from hashicnf.families import FAMILIES, Generated, Needed, Puzzle
 from hashicnf.logic import Ints
 from hashicnf.making.alternatives import alternatives
 from hashicnf.pipeline.compile import state
-from hashicnf.pipeline.generate import can_be_unique
-from hashicnf.pipeline.parts import clues_of
+from hashicnf.pipeline.family_parts import clues_of
+from hashicnf.pipeline.generators import can_be_unique
 from hashicnf.registry import is_foreign
 
 SMALLEST: Final = 64  # nodes of a region

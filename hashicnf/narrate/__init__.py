@@ -24,8 +24,8 @@ from hashicnf.narrate.page import write_page
 from hashicnf.narrate.text import Speaker as Speaker
 from hashicnf.narrate.text import paragraphs
 from hashicnf.pipeline.emit import Target
-from hashicnf.pipeline.kinds import TRACE
-from hashicnf.pipeline.mixed import expecting
+from hashicnf.pipeline.file_kinds import TRACE
+from hashicnf.pipeline.mixed_files import expecting
 from hashicnf.trace import Collector
 from hashicnf.trace.lines import line_of
 from hashicnf.trace.steps import Record

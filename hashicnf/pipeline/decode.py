@@ -25,15 +25,15 @@ from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, c
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pictures.shown import Shown
-from hashicnf.pipeline.added import ADDED
+from hashicnf.pipeline.added_clauses import ADDED
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.compiled import plan_in
-from hashicnf.pipeline.cover import cover_all
-from hashicnf.pipeline.described import puzzle_in, require_clauses, state_by
+from hashicnf.pipeline.cube_cover import cover_all
 from hashicnf.pipeline.emit import write_clause_blocks
-from hashicnf.pipeline.kinds import FORMULA, MODEL, OPB
-from hashicnf.pipeline.mixed import expecting
+from hashicnf.pipeline.file_kinds import FORMULA, MODEL, OPB
+from hashicnf.pipeline.from_header import puzzle_in, require_clauses, state_by
+from hashicnf.pipeline.mixed_files import expecting
 from hashicnf.pipeline.puzzles import read
 from hashicnf.records import record
 

@@ -50,7 +50,7 @@ def build(document: Document) -> Puzzle:
     try:
         return _build(document)
     except InputError as problem:
-        from hashicnf.pipeline.kinds import no_puzzle
+        from hashicnf.pipeline.file_kinds import no_puzzle
 
         raise no_puzzle(problem, document.source.text) from None
 
@@ -70,7 +70,7 @@ def _build(document: Document) -> Puzzle:
     puzzle = Puzzle(name, document.source.name, board, family, title)
     if document.solution is None:
         return puzzle
-    from hashicnf.pipeline.enclosed import solution_in
+    from hashicnf.pipeline.own_solution import solution_in
 
     return replace(puzzle, solution=solution_in(document, puzzle))
 
@@ -274,7 +274,7 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
     try:
         documents = returned(chosen.parse(Source(name, text)), list, chosen.parse, Document, _fault_of_documents)
     except InputError as problem:
-        from hashicnf.pipeline.kinds import no_puzzle
+        from hashicnf.pipeline.file_kinds import no_puzzle
 
         raise no_puzzle(problem, text) from None
     require_reading_time(name, len(text))
@@ -308,7 +308,7 @@ def text_of(path: str) -> str:
     try:
         return plain(read_text(path, PUZZLE))
     except InputError as problem:
-        from hashicnf.pipeline.kinds import beginning_of, no_puzzle
+        from hashicnf.pipeline.file_kinds import beginning_of, no_puzzle
 
         raise no_puzzle(problem, beginning_of(path).decode("utf-8", "replace")) from None
 

@@ -14,8 +14,8 @@ from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
 from hashicnf.formats.parsing import plain
-from hashicnf.pipeline.kinds import SOLUTION
-from hashicnf.pipeline.mixed import expecting
+from hashicnf.pipeline.file_kinds import SOLUTION
+from hashicnf.pipeline.mixed_files import expecting
 
 ABOVE: Final = re.compile(r"[ \t]*(?:#|[A-Za-z][A-Za-z-]*[ \t]*:)")
 HEADING: Final = re.compile(r".*#([0-9]{1,9}):[ \t]*")

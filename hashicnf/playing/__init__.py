@@ -21,7 +21,7 @@ from hashicnf.formats import Genre
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.pages import as_json, assets, filled, framed
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.parts import require_part
+from hashicnf.pipeline.family_parts import require_part
 from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.planning.stage import Stage
 from hashicnf.playing.plans import moves_of, stage_game

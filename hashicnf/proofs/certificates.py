@@ -15,8 +15,8 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError
 from hashicnf.files.inputs import limited_waiting, read_text, shown
 from hashicnf.files.outputs import make_folder, write_text
-from hashicnf.pipeline.kinds import CERTIFICATE
-from hashicnf.pipeline.mixed import expecting
+from hashicnf.pipeline.file_kinds import CERTIFICATE
+from hashicnf.pipeline.mixed_files import expecting
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.outcomes import Checked
 

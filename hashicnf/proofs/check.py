@@ -13,8 +13,8 @@ from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.files.inputs import Extent, limited_waiting, read_pieces, shown
-from hashicnf.pipeline.kinds import FORMULA, PROOF
-from hashicnf.pipeline.mixed import expecting
+from hashicnf.pipeline.file_kinds import FORMULA, PROOF
+from hashicnf.pipeline.mixed_files import expecting
 from hashicnf.proofs.outcomes import Checked
 from hashicnf.proofs.rup import Refused, Verified, replay
 

@@ -22,7 +22,7 @@ from hashicnf.frontier.census import Census, take_census
 from hashicnf.frontier.problem import Misfit, Problem
 from hashicnf.frontier.reading import Loads, read_problem
 from hashicnf.logic import INTERRUPTED, Solved, Stopped, Unknown, Unsat
-from hashicnf.pipeline.parts import lacking
+from hashicnf.pipeline.family_parts import lacking
 from hashicnf.records import record
 from hashicnf.solving import FRONTIER
 

@@ -34,7 +34,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, resized, truth
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.distinct import require_distinct
+from hashicnf.pipeline.distinct_models import require_distinct
 from hashicnf.solving.flat import ASKED, FlatClauses, differing
 
 LEAST_PATIENCE: Final = 100  # least limit of conflicts of a search for another solution

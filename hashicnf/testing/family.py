@@ -25,7 +25,7 @@ from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pictures.themes import THEMES
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
-from hashicnf.pipeline.distinct import SAME
+from hashicnf.pipeline.distinct_models import SAME
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import format_named, parse_all
 from hashicnf.pipeline.writing import write_puzzles

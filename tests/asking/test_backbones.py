@@ -17,7 +17,7 @@ from hashicnf.logic import Sat, Unsat, literals_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.whole import compile_whole
+from hashicnf.pipeline.whole_formula import compile_whole
 from hashicnf.solving.lazy import LazyLoop
 
 

@@ -214,7 +214,7 @@ def test_the_end_of_something_is_no_ctrl_c(
     def end(*_: object, **__: object) -> None:
         raise EOFError("too short")
 
-    monkeypatch.setattr("hashicnf.pipeline.generate.seeds", end)
+    monkeypatch.setattr("hashicnf.pipeline.generators.seeds", end)
     assert run(["generate", "hashi"]) == 70
     shown = capfd.readouterr().err
     assert "EOFError: too short" in shown

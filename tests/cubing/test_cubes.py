@@ -24,9 +24,9 @@ from hashicnf.core.constraints import Connected, Embedding, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.cubing.bands import across
 from hashicnf.cubing.conquer import PROOF, Refutation, conquer
+from hashicnf.cubing.cube_formula import PART
 from hashicnf.cubing.merge import certificate, steps_of
 from hashicnf.cubing.partition import Cube, prefixes
-from hashicnf.cubing.parts import PART
 from hashicnf.cubing.split import _some, damped, estimate, split
 from hashicnf.cubing.worker import _proved, main
 from hashicnf.cubing.write import write_folder

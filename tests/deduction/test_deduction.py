@@ -29,7 +29,7 @@ from hashicnf.errors import InternalError
 from hashicnf.families.hashi.techniques.position import HashiPosition
 from hashicnf.families.sudoku.techniques.position import SudokuPosition
 from hashicnf.logic import Ints, Verdict
-from hashicnf.pipeline.parts import techniques_of
+from hashicnf.pipeline.family_parts import techniques_of
 from hashicnf.solving.lazy import LazyLoop
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of

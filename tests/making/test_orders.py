@@ -19,7 +19,7 @@ from hashicnf.families.hashi.generate import command
 from hashicnf.families.hashi.generate.command import GENERATORS
 from hashicnf.making import grades, orders
 from hashicnf.making.grades import Tally
-from hashicnf.pipeline import generate
+from hashicnf.pipeline import generators as generate
 from tests.portions import few
 
 GRADES = {"easy": {1}, "normal": {2}, "hard": {3, 4, 5}, "expert": {6, 7, 8, 9, 10}, "4": {4}, "8": {8}}

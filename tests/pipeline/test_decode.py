@@ -19,7 +19,7 @@ from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError, UsageError
 from hashicnf.logic import Sat, Unsat
-from hashicnf.pipeline.added import with_added
+from hashicnf.pipeline.added_clauses import with_added
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model, write_cuts
 from hashicnf.pipeline.encodings import Encodings

@@ -111,7 +111,7 @@ def chosen(methods: Sequence[str] | None, families: Iterable[str]) -> tuple[str,
 
 def _require_method(method: str, families: Mapping[str, Family[Any, Any]]) -> None:
     """Raise UsageError for a method that ``solve`` does not have for one of the families, or in other processes."""
-    from hashicnf.pipeline.shared import require_shared
+    from hashicnf.pipeline.shared_plugins import require_shared
     from hashicnf.solving.methods import method_named, usable_method
 
     name, *options = shlex.split(method)

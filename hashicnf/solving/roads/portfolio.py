@@ -19,7 +19,7 @@ from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.shared import require_shared
+from hashicnf.pipeline.shared_plugins import require_shared
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
 

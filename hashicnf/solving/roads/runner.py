@@ -23,7 +23,7 @@ from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.whole import probe_whole
+from hashicnf.pipeline.whole_formula import probe_whole
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run

@@ -1,7 +1,7 @@
 """Recognise files that hashicnf or a solver has written when they are given in place of another kind of file.
 
-Readers use this only after they have failed (``mixed.expecting``), so a right file costs nothing. Place, line and caret of the
-error stay those of the reader. A text that is of the expected kind, or of none that is known, keeps the reader's own message.
+Readers use this only after they have failed (``mixed_files.expecting``), so a right file costs nothing. Place, line and caret of
+the error stay those of the reader. A text that is of the expected kind, or of none that is known, keeps the reader's own message.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from hashicnf.errors import HashicnfError, InputError
 from hashicnf.files.inputs import BEGINNING, shown
 from hashicnf.files.mistaken import other_kind
-from hashicnf.pipeline.kinds import (
+from hashicnf.pipeline.file_kinds import (
     CLAUSES,
     HEADLESS,
     LEMMA,

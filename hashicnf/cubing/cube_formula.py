@@ -17,7 +17,7 @@ from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle, lower, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.parts import why_not_static
+from hashicnf.pipeline.family_parts import why_not_static
 
 CUBE: Final = Origin("cube", "cube")
 PART: Final = "one cube of many: solutions may be in another"

@@ -12,8 +12,8 @@ from hashicnf.files.inputs import read_pieces, shown
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.kinds import HEADLESS
-from hashicnf.pipeline.mixed import expecting
+from hashicnf.pipeline.file_kinds import HEADLESS
+from hashicnf.pipeline.mixed_files import expecting
 
 ADDED: Final = Origin("added", "clause")
 NARROWED: Final = Restricted("clauses were added, and solutions that break them are missing")

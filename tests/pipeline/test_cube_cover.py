@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from hashicnf.pipeline import cover
-from hashicnf.pipeline.cover import cover_all
+from hashicnf.pipeline import cube_cover
+from hashicnf.pipeline.cube_cover import cover_all
 
 
 def covers(*cubes: tuple[int, ...]) -> bool:
@@ -48,5 +48,5 @@ def test_cubes_that_take_long_are_not_known_to_cover_all(monkeypatch: pytest.Mon
     homeless = [tuple(-hole for hole in holes) for holes in at]
     cubes = [*homeless, *((at[p][h], at[q][h]) for h in range(7) for p, q in combinations(range(8), 2))]
     assert covers(*cubes)
-    monkeypatch.setattr(cover, "MOST_CONFLICTS", 1)
+    monkeypatch.setattr(cube_cover, "MOST_CONFLICTS", 1)
     assert not covers(*cubes)

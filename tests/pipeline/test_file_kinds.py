@@ -17,7 +17,7 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import InputError
 from hashicnf.files.inputs import MOST_LINES
-from hashicnf.pipeline import kinds
+from hashicnf.pipeline import file_kinds
 from hashicnf.proofs import check_certificate, check_plan
 
 BOARD = "1.2\n...\n..1\n"
@@ -37,41 +37,41 @@ WRITTEN = (
     "diagnose none.puz -o none.wcnf",
 )
 KINDS = {
-    "board.puz": kinds.PUZZLE,
-    "sliding.puz": kinds.PLANNED,
-    "drawing.txt": kinds.DRAWING,
-    "solution.txt": kinds.SOLUTION,
-    "ascii.txt": kinds.SOLUTION,
-    "plan.txt": kinds.SOLUTION,
-    "formula.cnf": kinds.FORMULA,
-    "formula.opb": kinds.OPB,
-    "answer.txt": kinds.MODEL,
-    "result.txt": kinds.MODEL,
-    "unsolvable.txt": kinds.VERDICT,
-    "none.wcnf": kinds.WEIGHTED,
-    "old.wcnf": kinds.WEIGHTED,
-    "solve.json": kinds.SOLVED,
-    "count.json": kinds.RESULT,
-    "minisat.out": kinds.VERDICT,
-    "board.cert": kinds.CERTIFICATE,
-    "trace.jsonl": kinds.TRACE,
-    "none.drup": kinds.PROOF,
-    "deleting.drup": kinds.PROOF,
-    "headless.cnf": kinds.CLAUSES,
-    "page.html": kinds.PAGE,
-    "board.svg": kinds.PICTURE,
+    "board.puz": file_kinds.PUZZLE,
+    "sliding.puz": file_kinds.PLANNED,
+    "drawing.txt": file_kinds.DRAWING,
+    "solution.txt": file_kinds.SOLUTION,
+    "ascii.txt": file_kinds.SOLUTION,
+    "plan.txt": file_kinds.SOLUTION,
+    "formula.cnf": file_kinds.FORMULA,
+    "formula.opb": file_kinds.OPB,
+    "answer.txt": file_kinds.MODEL,
+    "result.txt": file_kinds.MODEL,
+    "unsolvable.txt": file_kinds.VERDICT,
+    "none.wcnf": file_kinds.WEIGHTED,
+    "old.wcnf": file_kinds.WEIGHTED,
+    "solve.json": file_kinds.SOLVED,
+    "count.json": file_kinds.RESULT,
+    "minisat.out": file_kinds.VERDICT,
+    "board.cert": file_kinds.CERTIFICATE,
+    "trace.jsonl": file_kinds.TRACE,
+    "none.drup": file_kinds.PROOF,
+    "deleting.drup": file_kinds.PROOF,
+    "headless.cnf": file_kinds.CLAUSES,
+    "page.html": file_kinds.PAGE,
+    "board.svg": file_kinds.PICTURE,
 }
 READERS = (
-    ("solve {}", kinds.PUZZLE),
-    ("check board.puz {}", kinds.SOLUTION),
-    ("sat {}", kinds.FORMULA),
-    ("decode answer.txt --cnf {}", kinds.FORMULA),
-    ("decode {} --cnf formula.cnf", kinds.MODEL),
-    ("encode board.puz --add {}", kinds.HEADLESS),
-    ("check-proof {} none.drup", kinds.FORMULA),
-    ("check-proof none.cnf {}", kinds.PROOF),
-    ("explain-trace {}", kinds.TRACE),
-    ("check-certificate {}", kinds.CERTIFICATE),
+    ("solve {}", file_kinds.PUZZLE),
+    ("check board.puz {}", file_kinds.SOLUTION),
+    ("sat {}", file_kinds.FORMULA),
+    ("decode answer.txt --cnf {}", file_kinds.FORMULA),
+    ("decode {} --cnf formula.cnf", file_kinds.MODEL),
+    ("encode board.puz --add {}", file_kinds.HEADLESS),
+    ("check-proof {} none.drup", file_kinds.FORMULA),
+    ("check-proof none.cnf {}", file_kinds.PROOF),
+    ("explain-trace {}", file_kinds.TRACE),
+    ("check-certificate {}", file_kinds.CERTIFICATE),
 )
 # Of the right kind: a puzzle is a drawing without a solution, as a result may be, decode reads formulas in OPB, and added
 # clauses have no header.
@@ -115,7 +115,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("command", "wanted"), READERS)
 def test_each_reader_names_the_kind_of_another_file_and_its_command(
-    command: str, wanted: kinds.Kind, written: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str,
+    wanted: file_kinds.Kind,
+    written: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(written)
     for name, kind in KINDS.items():
@@ -141,9 +145,9 @@ def test_each_reader_names_a_file_that_is_no_text(
     assert capsys.readouterr().err == ("hashicnf: database: this is a database, not a text\n    expected UTF-8 text\n")
 
 
-@pytest.mark.parametrize(("name", "kind"), [("board.puz", kinds.PUZZLE), ("sliding.puz", kinds.PLANNED)])
+@pytest.mark.parametrize(("name", "kind"), [("board.puz", file_kinds.PUZZLE), ("sliding.puz", file_kinds.PLANNED)])
 def test_the_commands_that_write_another_kind_of_file_can_be_run(
-    name: str, kind: kinds.Kind, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, kind: file_kinds.Kind, written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text((written / name).read_text())
@@ -172,10 +176,10 @@ def test_a_file_of_the_right_kind_keeps_the_message_of_its_reader(
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("p cnf 1 0\n" + "c\n" * MOST_LINES, kinds.FORMULA), ("-1 0\n" * (MOST_LINES + 1), kinds.CLAUSES)],
+    [("p cnf 1 0\n" + "c\n" * MOST_LINES, file_kinds.FORMULA), ("-1 0\n" * (MOST_LINES + 1), file_kinds.CLAUSES)],
     ids=["formula", "clauses"],
 )
-def test_a_file_that_is_too_large_for_a_puzzle_is_recognised(text: str, kind: kinds.Kind, tmp_path: Path) -> None:
+def test_a_file_that_is_too_large_for_a_puzzle_is_recognised(text: str, kind: file_kinds.Kind, tmp_path: Path) -> None:
     (tmp_path / "large").write_text(text)
     with pytest.raises(InputError, match=f"this is {kind.name}, not a puzzle"):
         hashicnf.read(tmp_path / "large")
@@ -189,7 +193,7 @@ def test_a_named_pipe_is_not_opened_again(tmp_path: Path, monkeypatch: pytest.Mo
         opened.append(name)
         return iter(())
 
-    monkeypatch.setattr(kinds, "read_pieces", opening)
+    monkeypatch.setattr(file_kinds, "read_pieces", opening)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = Thread(target=pipe.write_text, args=(BOARD,))
@@ -216,15 +220,15 @@ def test_the_command_for_a_file_is_one_for_a_shell(
     "text", ["1 0 2 0\n0 3 0 0\n2 0 0 0\n", "# a frame of ─ and │\n1.x\n", "3 3 2\n1 0 1\n", "c d\n"]
 )
 def test_tables_of_numbers_and_comments_are_no_other_kind(text: str) -> None:
-    assert kinds.kind_of(text) is None
+    assert file_kinds.kind_of(text) is None
 
 
 def test_results_of_batch_are_for_check_if_they_have_a_solution() -> None:
     start = '{"schema": 1, "command": "solve", "puzzle": "a.puz", "index": 1, "figures": {"rounds": 0}'
-    assert kinds.kind_of(start + ', "solution": ["up"]}\n') is kinds.SOLVED
-    assert kinds.kind_of(start + ', "solution": null}\n') is kinds.kind_of(start + "}\n") is kinds.RESULT
+    assert file_kinds.kind_of(start + ', "solution": ["up"]}\n') is file_kinds.SOLVED
+    assert file_kinds.kind_of(start + ', "solution": null}\n') is file_kinds.kind_of(start + "}\n") is file_kinds.RESULT
 
 
 def test_certificates_are_known_by_the_line_of_their_checkers() -> None:
     for checker in (check_certificate, check_plan):
-        assert kinds.kind_of(checker.MAGIC) is kinds.CERTIFICATE
+        assert file_kinds.kind_of(checker.MAGIC) is file_kinds.CERTIFICATE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from hashicnf.batch.division import cut
 from hashicnf.batch.items import Item
-from hashicnf.batch.parts import cut
 from hashicnf.errors import InputError
 from hashicnf.pipeline.puzzles import NATIVE, parse, parse_all
 
