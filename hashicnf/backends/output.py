@@ -247,7 +247,8 @@ def _fault(values: NDArray[np.int64]) -> tuple[int, str, str] | None:
     literals = values[:end]
     if len(literals) and max(-int(literals.min()), int(literals.max())) >= TOO_LARGE:
         message = "a literal too large for any variable"
-        return int(np.argmax(np.abs(literals) >= TOO_LARGE)), message, f"numbers to {TOO_LARGE - 1:,}"
+        wrong = (literals >= TOO_LARGE) | (literals <= -TOO_LARGE)  # abs would keep the least int64
+        return int(np.argmax(wrong)), message, f"numbers to {TOO_LARGE - 1:,}"
     code = np.sort(2 * np.abs(literals) + (literals < 0))
     both = code[:-1][(code[:-1] % 2 == 0) & (code[1:] == code[:-1] + 1)] // 2
     if not len(both):

@@ -124,6 +124,7 @@ def test_damaged_transcripts(text: bytes, line: int, words: str) -> None:
         (b"v 1 0 0\nv 0\nv\t0 4\n", 3, 5),
         (b"v 1 -2\nv 3 2 0\n", 2, 5),
         (b"v x1 -x12 -x1\n", 1, 11),
+        (b"v 1 -2\nv 3 -9223372036854775808 0\n", 2, 5),
         (b"SAT\n1 2\n 3 -3 0\n", 3, 4),
         (b"v 01010101010\nv 5 0\n", 2, 3),
         (b"v 01\nv 5 0\n", 2, 3),
