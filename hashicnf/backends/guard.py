@@ -19,6 +19,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from hashicnf.errors import SolverMissing
+
 SCRIPT: Final = Path(__file__).with_name("_guard.py")
 
 
@@ -79,18 +81,25 @@ def is_guard(process: int) -> bool:
     return os.fsencode(SCRIPT) in Path(f"/proc/{process}/cmdline").read_bytes().split(b"\0")
 
 
+def _started() -> _Guard:
+    try:
+        return _Guard()
+    except OSError as problem:
+        raise SolverMissing(f"the process that cleans up after solvers cannot be started: {problem.strerror}") from None
+
+
 @contextmanager
 def guarding() -> Iterator[_Guard | None]:
     """Keep a guard running within the block, which is cheaper than starting several.
 
-    Yields None on systems without process groups (Windows).
+    Yields None on systems without process groups (Windows). Raises SolverMissing if it cannot be started.
     """
     if not hasattr(os, "killpg"):
         yield None
         return
     with _lock:
         if not _guards:
-            _guards.append(_Guard())
+            _guards.append(_started())
         guard = _guards[0]
         guard.users += 1
     try:

@@ -298,6 +298,8 @@ def failure(problem: BaseException) -> tuple[int, str]:
             return problem.exit_code, str(problem)
         case MemoryError() | OSError(errno=errno.ENOMEM):
             return Exit.GAVE_UP, "out of memory"
+        case RuntimeError(args=["can't start new thread"]):
+            return Exit.GAVE_UP, "the system starts no more threads"
         case ImportError() as problem if why := _unmapped(problem):
             return Exit.GAVE_UP, f"out of memory: {why}"
         case OSError() as problem:

@@ -398,6 +398,17 @@ def test_killing_us_ends_what_the_solver_has_started(
     wait_until(lambda: not list(private_temporary_folder.iterdir()))  # the fixture looks for processes that are left
 
 
+def test_a_guard_that_the_system_does_not_start_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(11, "none is left")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(
+        SolverMissing, match=r"^the process that cleans up after solvers cannot be started: none is left$"
+    ):
+        ask(fake("honest"), "satisfiable")
+
+
 def test_templates() -> None:
     assert isinstance(ask(template(f"{sys.executable} {FAKE} honest {{cnf}}"), "satisfiable"), Sat)
     assert isinstance(ask(template(f"{sys.executable} '{FAKE}' honest"), "unsatisfiable"), Unsat)

@@ -86,9 +86,21 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
         (OSError("not readable"), 2, "not readable"),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), 30, "out of memory"),
         (MemoryError(), 30, "out of memory"),
+        (RuntimeError("can't start new thread"), 30, "the system starts no more threads"),
         (ImportError(f"x\n{UNMAPPED}\nDo y."), 30, f"out of memory: {UNMAPPED}"),
     ],
-    ids=["stream", "file", "process", "folder", "temporary", "python", "memory", "python's memory", "library"],
+    ids=[
+        "stream",
+        "file",
+        "process",
+        "folder",
+        "temporary",
+        "python",
+        "memory",
+        "python's memory",
+        "threads",
+        "library",
+    ],
 )
 def test_what_the_system_refuses_is_named(problem: Exception, code: int, message: str) -> None:
     assert failure(problem) == (code, message)

@@ -209,6 +209,22 @@ def test_an_orphan_of_a_method_that_ended_is_ended_too(tmp_path: Path) -> None:
     assert sys.platform != "linux" or gone(pids_in(mark))
 
 
+def test_a_command_that_the_system_does_not_start_ends_with_a_message() -> None:
+    script = (
+        "import os, runpy, sys\n"
+        "def refuse(): raise BlockingIOError(11, 'none is left')\n"
+        "os.fork = refuse\n"
+        "runpy.run_path(sys.argv.pop(1), run_name='__main__')"
+    )
+    order = {"command": ["it"], "stdin": 0, "stdout": 1, "stderr": 2, "timeout": None, "memory": None, "output": 0}
+    ended = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", script, limiter.__file__, json.dumps(order)], capture_output=True, check=True
+    )
+    report = json.loads(ended.stdout)
+    assert (report["code"], report["ended"], report["peak"]) == (127, "itself", 0)
+    assert ended.stderr == b"it cannot be started: none is left\n"
+
+
 def test_the_keeper_sees_the_processes_below() -> None:
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
         assert process.stdin is not None

@@ -78,7 +78,7 @@ def error_data(problem: BaseException) -> dict[str, Json]:
         places = {"source": problem.source, "line": problem.line, "column": problem.column}
         data |= {"what": problem.message} | {key: value for key, value in places.items() if value is not None}
         data |= {} if problem.expected is None else {"expected": problem.expected}
-    elif not isinstance(problem, HashicnfError | OSError | MemoryError | KeyboardInterrupt):
+    elif code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
         data |= {"message": f"{blame(problem)}: {type(problem).__name__}: {problem}"}
     return data
 

@@ -67,8 +67,13 @@ class Limiter:
     def _start(self) -> int:
         """Fork; the child becomes the command, in a session of its own."""
         limiter = os.getpid()
-        if pid := os.fork():
-            return pid
+        try:
+            if pid := os.fork():
+                return pid
+        except OSError as problem:
+            self._refused(self.order["stderr"], problem)
+            self.code = CANNOT_START
+            return 0
         try:
             os.setsid()
             if sys.platform == "linux":
@@ -80,9 +85,13 @@ class Limiter:
                     signal.signal(number, signal.SIG_DFL)
                 os.execvp(self.order["command"][0], self.order["command"])  # noqa: S606
         except OSError as problem:
-            os.write(2, f"{self.order['command'][0]} cannot be started: {problem.strerror}\n".encode())
+            self._refused(2, problem)
         finally:
             os._exit(CANNOT_START)
+
+    def _refused(self, errors: int, problem: OSError) -> None:
+        """Write to a file descriptor why the command cannot be started."""
+        os.write(errors, f"{self.order['command'][0]} cannot be started: {problem.strerror}\n".encode())
 
     def _watch(self, start: float) -> str:
         """Wait until the command ends or has to be ended; return the reason, a value of ``ended``."""
