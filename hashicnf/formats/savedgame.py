@@ -91,12 +91,11 @@ def _as_id(parameters: Passage, board: Passage, read: Callable[[Passage], Docume
             raise
         source, column = parameters.source, problem.column + shift
         raise source.error(problem.message, parameters.line, column, problem.expected) from None
-    moved = {
+    settings = {
         name: replace(setting, line=parameters.line, column=setting.column + shift)
         for name, setting in document.settings.items()
-        if setting.column < board.column
     }
-    return replace(document, settings={**document.settings, **moved})
+    return replace(document, settings=settings)
 
 
 def write(document: Document, genre: Genre[Passage, str]) -> str:

@@ -58,6 +58,14 @@ def test_a_value_behind_a_tab_is_pointed_at() -> None:
     assert (caught.value.line, caught.value.column) == (2, 9)
 
 
+@pytest.mark.parametrize("islands", ["----", "2122", "x?-3"])
+def test_what_a_solution_holds_at_islands_is_not_read(islands: str) -> None:
+    text = "begin\npuzzle hashi\n[problem]\n2 - 3\n- - -\n1 - 2\n[solution]\n{} 1 {}\na - b\n{} - {}\nend\n"
+    puzzle = hashicnf.parse(text.format(*islands))
+    assert puzzle.solution is not None
+    assert hashicnf.check(puzzle, puzzle.solution) == []
+
+
 class Line(str):
     """A line that counts how often it is split."""
 
