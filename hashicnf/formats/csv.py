@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, UNKNOWN, Document, Source
 from hashicnf.errors import Inexpressible
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import empty_lines, is_table_with_gaps, ragged, read_tokens, refuse_settings, separated
+from hashicnf.formats.parsing import (
+    empty_lines,
+    is_table_with_gaps,
+    place_of,
+    ragged,
+    read_tokens,
+    refuse_settings,
+    separated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -61,7 +69,7 @@ def _filled(rows: Sequence[Token], empty: Mapping[int, int], source: Source) -> 
     """Return the rows of a single column with a 0 for each empty line between them. Raises InputError for wider tables."""
     if any("," in row for row in rows):
         row = rows[next(iter(empty))]
-        raise source.error("an empty line before this row", row.line or 1, row.column or 1, SEPARATORS_ALONE)
+        raise source.error("an empty line before this row", *place_of(row), SEPARATORS_ALONE)
     zero = rows[0].update(value="0")
     return [one for at, row in enumerate(rows) for one in (*[zero] * empty.get(at, 0), row)]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.errors import InputError
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import compact, empty_lines, gap, letters, may_have_gaps, separated, terminal
+from hashicnf.formats.parsing import compact, empty_lines, gap, letters, may_have_gaps, place_of, separated, terminal
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -60,11 +60,9 @@ def _board(tree: Tree[Token], source: Source) -> Document:
         if token.type == "SETTING":
             name, setting = _setting(token)
             if rows:
-                raise source.error(
-                    "a setting after the first row", token.line or 1, token.column or 1, "a row of cells"
-                )
+                raise source.error("a setting after the first row", *place_of(token), "a row of cells")
             if name in settings:
-                raise source.error(f"{name} is set twice", token.line or 1, token.column or 1)
+                raise source.error(f"{name} is set twice", *place_of(token))
             settings[name] = setting
         else:
             rows.append(token)
@@ -74,9 +72,7 @@ def _board(tree: Tree[Token], source: Source) -> Document:
     for row in rows:
         if row.type != rows[0].type and len(row) > 1:
             how = "separated like" if rows[0].type == "SEPARATED_ROW" else "one character a cell like"
-            raise source.error(
-                "this row is written another way", row.line or 1, row.column or 1, f"cells {how} the first row"
-            )
+            raise source.error("this row is written another way", *place_of(row), f"cells {how} the first row")
     return _document(rows, settings, source)
 
 
@@ -88,10 +84,9 @@ def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Sourc
     found = None if is_separated else _first_letter(rows)
     if found is not None and family is None:
         row, at = found
-        raise source.error(f"{at[0]!r} does not belong here", row.line or 1, (row.column or 1) + at.start(), UNNAMED)
+        raise source.error(f"{at[0]!r} does not belong here", *place_of(row, at.start()), UNNAMED)
     read = letters if found is not None else separated if is_separated else compact
-    place = rows[0].line or 1, rows[0].column or 1
-    cells = read(rows, source)
+    cells, place = read(rows, source), place_of(rows[0])
     return Document(cells, source, settings, family, found is not None, tuple(empty_lines(rows, source)), place)
 
 
@@ -110,8 +105,8 @@ def _require_no_gap(rows: Sequence[Token], source: Source) -> None:
     if not may_have_gaps(text):
         return
     lines = text.split("\n")
-    first = rows[0].line or 1
-    tabbed = [row.line or 1 for row in rows if len(row) == 1 or "\t" in row]
+    first = place_of(rows[0])[0]
+    tabbed = [place_of(row)[0] for row in rows if len(row) == 1 or "\t" in row]
     if (found := gap([lines[line - first].partition("#")[0] for line in tabbed])) is not None:
         number, at = found
         raise source.error("a tab without a cell beside it", tabbed[number], at + 1, "a dot or 0 for an empty cell")
@@ -119,7 +114,7 @@ def _require_no_gap(rows: Sequence[Token], source: Source) -> None:
 
 def _setting(token: Token) -> tuple[str, Setting]:
     name, _, value = str(token).partition(":")
-    line, column = token.line or 1, token.column or 1
+    line, column = place_of(token)
     at = column + len(name) + 1 + len(value) - len(value.lstrip())
     return name.strip().lower(), Setting(value.strip(), line, at, column)
 

@@ -128,9 +128,14 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
         token = problem.token
         if isinstance(problem, UnexpectedEOF) or token.type == "$END":
             raise source.nothing(expected) from None
-        line, column = token.line or 1, (token.column or 1) + len(token) - len(token.lstrip(" \t"))
+        line, column = place_of(token, len(token) - len(token.lstrip(" \t")))
         _require_short_numbers(source, line)
         raise source.error(f"{_short(token)} does not belong here", line, column, expected) from None
+
+
+def place_of(token: Token, at: int = 0) -> tuple[int, int]:
+    """Return line and column (1-based) of a token's character ``at`` (0-based) in its first line."""
+    return token.line or 1, (token.column or 1) + at
 
 
 def _require_short_numbers(source: Source, line: int) -> None:
@@ -168,9 +173,9 @@ def separated(rows: Sequence[Token], source: Source) -> Ints:
     texts = [_single_blanks(str(row).translate(SEPARATED).replace("?", "-1").rstrip()) for row in rows]
     counts = [text.count(" ") + 1 for text in texts]
     require_equal(rows, counts, source)
-    require_size(source, sum(counts), 0, rows[0].line or 1, rows[0].column or 1)
+    require_size(source, sum(counts), 0, *place_of(rows[0]))
     cells = np.fromstring("\n".join(texts), dtype=np.int64, sep=" ").astype(np.int32)
-    require_size(source, len(cells), int(np.count_nonzero(cells)), rows[0].line or 1, rows[0].column or 1)
+    require_size(source, len(cells), int(np.count_nonzero(cells)), *place_of(rows[0]))
     return cells.reshape(len(rows), counts[0])
 
 
@@ -199,17 +204,17 @@ def _codes(rows: Sequence[Token], source: Source, table: bytes) -> Ints:
     counts = [len(row) for row in rows]
     require_equal(rows, counts, source)
     codes = np.frombuffer("".join(rows).encode().translate(table), dtype=np.uint8)
-    require_size(source, len(codes), int(np.count_nonzero(codes != 1)), rows[0].line or 1, rows[0].column or 1)
+    require_size(source, len(codes), int(np.count_nonzero(codes != 1)), *place_of(rows[0]))
     return codes.astype(np.int32).reshape(len(rows), counts[0])
 
 
 def empty_lines(rows: Sequence[Token], source: Source) -> dict[int, int]:
     """Return the number of empty lines before each row that follows some, by its index; a comment line is not empty."""
-    gaps = [at for at, (one, next_) in enumerate(pairwise(rows), 1) if (next_.line or 1) - (one.line or 1) > 1]
+    gaps = [at for at, (one, next_) in enumerate(pairwise(rows), 1) if place_of(next_)[0] - place_of(one)[0] > 1]
     if not gaps:
         return {}
     lines = source.text.split("\n")
-    between = {at: lines[rows[at - 1].line or 1 : (rows[at].line or 1) - 1] for at in gaps}
+    between = {at: lines[place_of(rows[at - 1])[0] : place_of(rows[at])[0] - 1] for at in gaps}
     return {at: empty for at, skipped in between.items() if (empty := sum(not line.strip() for line in skipped))}
 
 
@@ -282,7 +287,7 @@ def ragged(row: Token, count: int, wanted: int, source: Source, between: re.Patt
 
     Cells are separated by ``between``, or if it is not found, each is a character.
     """
-    line, column = row.line or 1, row.column or 1
+    line, column = place_of(row)
     text = str(row)
     at = column + len(text)
     if count > wanted:

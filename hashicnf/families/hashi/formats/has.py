@@ -14,7 +14,7 @@ import numpy as np
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import is_table_with_gaps, ragged, read_tokens, refuse_extras, separated
+from hashicnf.formats.parsing import is_table_with_gaps, place_of, ragged, read_tokens, refuse_extras, separated
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][^#\r\n]*)?")
@@ -43,7 +43,7 @@ def parse(source: Source) -> list[Document]:
     """Parse the one board of a file and compare it with its header. Raises InputError with line and column."""
     header, *rows = read_tokens("has", source, EXPECTED)
     counts = [int(word) for word in header.split()]
-    line, column = header.line or 1, header.column or 1
+    line, column = place_of(header)
     if len(counts) != 3:
         raise source.error("this is no header", line, column, "three numbers: rows columns islands")
     if len(rows) != counts[0]:

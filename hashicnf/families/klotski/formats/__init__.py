@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from hashicnf.core.document import Document, Source
 from hashicnf.families.klotski.board import named_pieces
-from hashicnf.formats.parsing import ragged, read_tokens
+from hashicnf.formats.parsing import place_of, ragged, read_tokens
 
 if TYPE_CHECKING:
     from lark.lexer import Token
@@ -24,14 +24,14 @@ def boards(
     Raises InputError with line and column; ``expected`` is part of its message.
     """
     rows = read_tokens(grammar, source, expected)
-    starts = [0, *(i for i, (a, b) in enumerate(pairwise(rows), 1) if (b.line or 1) - (a.line or 1) > 1), len(rows)]
+    starts = [0, *(i for i, (a, b) in enumerate(pairwise(rows), 1) if place_of(b)[0] - place_of(a)[0] > 1), len(rows)]
     return [_board(rows[a:b], source, find) for a, b in pairwise(starts)]
 
 
 def _board(
     rows: Sequence[Token], source: Source, find: Callable[[Sequence[Token], Source], list[Rectangle]]
 ) -> Document:
-    place = rows[0].line or 1, rows[0].column or 1
+    place = place_of(rows[0])
     for row in rows:
         if len(row) != len(rows[0]):
             raise ragged(row, len(row), len(rows[0]), source)

@@ -16,6 +16,7 @@ from hashicnf.errors import Inexpressible
 from hashicnf.families.klotski.board import Piece, build
 from hashicnf.families.klotski.formats import Rectangle, boards
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import place_of
 
 if TYPE_CHECKING:
     from lark.lexer import Token
@@ -43,14 +44,14 @@ def parse(source: Source) -> list[Document]:
 def _pieces(rows: Sequence[Token], source: Source) -> list[Rectangle]:
     if len(rows) != ROWS or len(rows[0]) != COLUMNS:
         message = f"a board of {len(rows)} x {len(rows[0])} cells"
-        raise source.error(message, rows[0].line or 1, rows[0].column or 1, EXPECTED)
+        raise source.error(message, *place_of(rows[0]), EXPECTED)
     faulty = _faulty(rows)
     if faulty is not None:
         digit, r, c = faulty
         what = "2x2 piece" if digit == "1" else "domino"
         message = f"the cells of {digit} are no {what}" if r >= 0 else f"there is no {digit}"
         row = rows[max(r, 0)]
-        raise source.error(message, row.line or 1, (row.column or 1) + max(c, 0), f"one {what} {digit}")
+        raise source.error(message, *place_of(row, max(c, 0)), f"one {what} {digit}")
     singles = [(r, c, 1, 1) for r, row in enumerate(rows) for c, digit in enumerate(row) if digit == "7"]
     return [*(_box(rows, digit) for digit in SIZES), *singles]
 

@@ -15,6 +15,7 @@ from hashicnf.errors import Inexpressible
 from hashicnf.families.klotski.board import build
 from hashicnf.families.klotski.formats import Rectangle, boards
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import place_of
 
 if TYPE_CHECKING:
     from lark.lexer import Token
@@ -50,7 +51,7 @@ def _pieces(rows: Sequence[Token], source: Source) -> list[Rectangle]:
         for c, glyph in enumerate(row):
             if glyph == "." or (r, c) in taken:
                 continue
-            at = row.line or 1, (row.column or 1) + c
+            at = place_of(row, c)
             if glyph in PARTS:
                 raise source.error(f"{glyph!r} belongs to no piece", *at, PARTS[glyph])
             height, width = FIRST[glyph]

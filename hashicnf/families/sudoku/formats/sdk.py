@@ -9,7 +9,7 @@ from typing import Final
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.families.sudoku.text import EMPTIES, LETTERED, dashes_as_cells, document_of, glyph_rows, rows_of
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import read_tokens, refuse_extras
+from hashicnf.formats.parsing import place_of, read_tokens, refuse_extras
 
 EXPECTED = f"a line [Puzzle], then rows of cells: {' '.join(EMPTIES)} - empty, 1 to 9 and letters from A for numbers"
 SECTION: Final = re.compile(r"^[ \t]*\[puzzle\]", re.IGNORECASE | re.MULTILINE)
@@ -28,7 +28,7 @@ def parse(source: Source) -> list[Document]:
     lines = []
     is_puzzle = True
     for token in tokens:
-        line, column = token.line or 1, token.column or 1
+        line, column = place_of(token)
         if token.type == "SECTION":
             is_puzzle = token.strip("[] \t").lower() == "puzzle"
         elif token.type == "ROW" and is_puzzle:
@@ -37,7 +37,7 @@ def parse(source: Source) -> list[Document]:
             settings.setdefault("title", Setting(found[1], line, column + found.start(1), column))
     rows = rows_of(dashes_as_cells(lines), source, EXPECTED)
     if not rows:
-        last = tokens[-1].line or 1
+        last = place_of(tokens[-1])[0]
         raise source.error("a puzzle without rows", last, len(source.line(last)) + 1, EXPECTED)
     return [replace(document_of(rows, source), settings=settings)]
 

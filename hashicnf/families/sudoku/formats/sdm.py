@@ -13,7 +13,7 @@ from hashicnf.core.document import Document, Source
 from hashicnf.errors import Inexpressible, counted, one_of
 from hashicnf.families.sudoku.text import EMPTIES, glyph_rows, number_of, unreadable
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import read_tokens, refuse_extras
+from hashicnf.formats.parsing import place_of, read_tokens, refuse_extras
 
 if TYPE_CHECKING:
     from lark.lexer import Token
@@ -74,7 +74,7 @@ def _no_puzzle(token: Token, source: Source) -> Exception:
     """Return the error for a line that is no puzzle; it points at the first character that is no cell, or at the end."""
     cells = SYMBOLS.match(token)
     at = 0 if cells is None else cells.end()
-    line, column = token.line or 1, (token.column or 1) + at
+    line, column = place_of(token, at)
     if not token[at:].strip() or token[at].isspace():
         return source.error(f"this line has {counted(at, 'cell')}", line, column, EXPECTED)
     return unreadable(source, line, column, token[at], EXPECTED)
@@ -83,7 +83,7 @@ def _no_puzzle(token: Token, source: Source) -> Exception:
 def _puzzle(token: Token, source: Source, *, is_alone: bool) -> Document:
     """Return the puzzle of a line as a document. Raises InputError."""
     cells = token.split()[0] if (found := CELLS.match(token)) is None else found[0]
-    line, column = token.line or 1, token.column or 1
+    line, column = place_of(token)
     if (side := SIDES.get(len(cells))) is None:
         what = "the candidates of every cell: pencil marks are not read" if len(cells) == PENCILMARKS else ""
         message = f"this line has {what or counted(len(cells), 'cell')}"

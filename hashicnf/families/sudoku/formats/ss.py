@@ -13,7 +13,7 @@ from hashicnf.errors import Inexpressible
 from hashicnf.families.sudoku.board import BOXES, Shape, show_boxes, usual_box
 from hashicnf.families.sudoku.text import EMPTIES, GLYPHS, Row, dashes_as_cells, document_of, rows_of
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import read_tokens, refuse_extras
+from hashicnf.formats.parsing import place_of, read_tokens, refuse_extras
 
 EXPECTED = f"rows of cells, | between boxes: {' '.join(EMPTIES)} - empty, 1 to 9, letters from A or numbers with blanks between"
 EQUAL: Final = "boxes of one shape"
@@ -35,9 +35,8 @@ def looks_like(text: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse the one puzzle of a file. Raises InputError with line and column."""
-    lines = [
-        (token.line or 1, " " * ((token.column or 1) - 1) + token) for token in read_tokens("ss", source, EXPECTED)
-    ]
+    places = ((token, *place_of(token)) for token in read_tokens("ss", source, EXPECTED))
+    lines = [(line, " " * (column - 1) + token) for token, line, column in places]
     rows = rows_of(dashes_as_cells(lines), source, EXPECTED)
     if not rows:
         raise source.error("a grid without cells", 1, 1, EXPECTED)
