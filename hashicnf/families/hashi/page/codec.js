@@ -68,12 +68,22 @@ const hashiCodecs = (() => {
     return boards && boards.every((all) => all.length === 20 && all.includes("0") && [..."123456"].every((digit) => isWhole(all, digit)));
   };
 
+  // Whether a text is sliding tiles: marked so, or in a line the numbers 0 to n - 1 once each, where n is a square, 9 or more.
+  const isTiles = (text) => {
+    const lines = text.split(/\r\n?|\n/).map((line) => line.replace(/#.*/, "").trim()), words = lines.find(Boolean)?.split(/[ \t]+/) ?? [];
+    const isOrder = (tiles) => Number.isInteger(Math.sqrt(tiles.length)) && [...tiles].sort((a, b) => a - b).every((tile, n) => tile === String(n));
+    const parts = [words, words.slice(0, -1), words.slice(1), words.slice(1, -1)]; // perhaps between the board's number and a length
+    return /^\s*# sliding tiles/.test(text) || (words.length > 8 && parts.some(isOrder));
+  };
+  // Whether a grid is in a file of the public benchmark, whose first line is its rows, columns and islands.
+  const isBenchmark = ({ rows, columns, cells }, text) => columns === 3 && cells[0] === rows - 1 && cells[1] === 3 && /^\s*\d+[ \t]+\d[\d\s]*$/.test(text);
+
   const native = {
     name: "native text",
     read: (text) => {
       const found = nativeGrid(text, "hashi", { "max-bridges": /^[1-9]\d{0,2}$|^1000$/, loops: FLAG }, true);
       const isLine = found?.rows === 1 && [81, 256, 625].includes(found.columns); // a sudoku in one line looks like this
-      if (!found || isLine || isKlotski(text)) return null;
+      if (!found || isLine || isKlotski(text) || isTiles(text) || isBenchmark(found, text)) return null;
       return board(found.rows, found.columns, found.cells, rulesOf(found.settings["max-bridges"], NO.test(found.settings.loops)));
     },
     write: (data) => {
