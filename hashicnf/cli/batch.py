@@ -14,7 +14,7 @@ import typer
 
 from hashicnf.batch.places import WAIT_SECONDS, open_pool
 from hashicnf.cli import drop, say
-from hashicnf.cli.options import Format, memory, time_limit
+from hashicnf.cli.options import Format, memory, output_to, time_limit
 from hashicnf.cli.parameters import excludes, named_values, needs, seconds, with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.cli.workers import ClusterOption, Progress, sum_line
@@ -108,7 +108,7 @@ def batch(
     ] = None,
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", help="The database: an SQLite file, created or continued."),
+        output_to("The database: an SQLite file, created or continued."),
     ] = "",
     jobs: Annotated[
         int | None,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import Format, Json, Metric, PuzzleFile, Timeout
+from hashicnf.cli.options import Format, Json, Metric, PuzzleFile, Timeout, output_to
 from hashicnf.errors import Exit, printable
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def certify(
     puzzle: PuzzleFile,
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Write the certificate.")],
+    output: Annotated[str, output_to("Write the certificate.")],
     claim: Annotated[
         str | None,
         typer.Option("--claim", metavar="CLAIM", help="unique, unsolvable or optimal. Default: whichever holds."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import Format, Json, PuzzleFiles, To
+from hashicnf.cli.options import Format, Json, PuzzleFiles, To, output_to
 from hashicnf.errors import Exit, UsageError
 
 if TYPE_CHECKING:
@@ -16,13 +16,7 @@ if TYPE_CHECKING:
 
 Output = Annotated[
     str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Output file, or a folder (NAME/) for several files; .gz, .bz2, .xz and .zst compress. Default: stdout.",
-        show_default=False,
-    ),
+    output_to("Output file, or a folder (NAME/) for several files; .gz, .bz2, .xz and .zst compress. Default: stdout."),
 ]
 
 

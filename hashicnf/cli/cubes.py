@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hashicnf.cli import observing, say
-from hashicnf.cli.options import ENCODING, ENCODINGS, Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.options import ENCODING, ENCODINGS, Format, Json, PuzzleFile, Style, Timeout, output_to
 from hashicnf.cli.parameters import excludes, gathered, needs
 from hashicnf.errors import Exit, GaveUp, counted, printable
 from hashicnf.pipeline.encodings import USUAL, Encodings
@@ -40,13 +40,7 @@ def cubes(
     ] = 16,
     output: Annotated[
         str,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write incremental CNF (.icnf), or a formula for each cube into a folder (NAME/). Default: stdout.",
-            show_default=False,
-        ),
+        output_to("Write incremental CNF (.icnf), or a formula for each cube into a folder (NAME/). Default: stdout."),
         excludes("solve"),
     ] = "-",
     compress: Annotated[

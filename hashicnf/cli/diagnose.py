@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hashicnf.cli import say, say_unwritten
-from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Timeout, output_to
 from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
 
@@ -30,12 +30,7 @@ def diagnose(
     ] = False,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write the mended puzzle, or as .wcnf the MaxSAT problem.",
-        ),
+        output_to("Write the mended puzzle, or as .wcnf the MaxSAT problem."),
     ] = None,
     timeout: Timeout = None,
     coordinates: Annotated[Coordinates, excludes("json")] = False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hashicnf.cli import observing, say, say_unwritten
-from hashicnf.cli.options import Coordinates, Each, Format, Json, PuzzlesOrSolution, Style, Theme
+from hashicnf.cli.options import Coordinates, Each, Format, Json, PuzzlesOrSolution, Style, Theme, output_to
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError
 
@@ -27,12 +27,7 @@ def draw(
     coordinates: Coordinates = False,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'; or a page to play: .html.",
-        ),
+        output_to("Write a picture: .svg, or .png and .pdf with the extra 'pictures'; or a page to play: .html."),
     ] = None,
     theme: Annotated[Theme, needs("output")] = None,
     sheet: Annotated[

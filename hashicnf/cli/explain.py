@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout, Width
+from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout, Width, output_to
 from hashicnf.cli.parameters import excludes
 from hashicnf.errors import Exit
 
@@ -30,13 +30,7 @@ def explain(
     width: Annotated[Width, excludes("json")] = None,
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PAGE.html",
-            help="Write a page instead: the steps as a list, each shown on the board.",
-            show_default=False,
-        ),
+        output_to("Write a page instead: the steps as a list, each shown on the board.", metavar="PAGE.html"),
         excludes("json", "style", "coordinates", "width"),
     ] = None,
     timeout: Timeout = None,

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Style, Width
+from hashicnf.cli.options import Style, Width, output_to
 from hashicnf.cli.parameters import excludes
 from hashicnf.cli.terminal import text_width
 from hashicnf.errors import Exit
@@ -20,13 +20,7 @@ def explain_trace(
     trace: Annotated[str, typer.Argument(metavar="TRACE", help="Trace file (.jsonl), or - for standard input.")],
     output: Annotated[
         str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="PAGE.html",
-            help="Write a page instead, which steps through the search on a drawn board.",
-            show_default=False,
-        ),
+        output_to("Write a page instead, which steps through the search on a drawn board.", metavar="PAGE.html"),
     ] = None,
     style: Annotated[Style, excludes("output")] = None,
     width: Annotated[Width, excludes("output")] = None,

@@ -23,6 +23,11 @@ def time_limit(help: str, rich_help_panel: str | None = None) -> Any:  # noqa: A
     return typer.Option("--timeout", metavar="SECONDS", callback=seconds, rich_help_panel=rich_help_panel, help=help)
 
 
+def output_to(help: str, metavar: str = "FILE") -> Any:  # noqa: A002 - the option's words
+    """Return the declaration of ``--output``; ``help`` states what is written, and the default."""
+    return typer.Option("--output", "-o", metavar=metavar, help=help, show_default=False)
+
+
 def memory(text: str) -> int:
     """Parse an amount of memory. Raises BadParameter, so that the message names the option."""
     from hashicnf.cli.sizes import size_of
@@ -194,9 +199,7 @@ Width = Annotated[
 ]
 Picture = Annotated[
     str | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'."
-    ),
+    output_to("Write a picture: .svg, or .png and .pdf with the extra 'pictures'."),
 ]
 Theme = Annotated[
     str | None,
@@ -209,13 +212,7 @@ Limit = Annotated[
 ]
 Output = Annotated[
     str,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="Where to write; .gz, .bz2, .xz and .zst compress. Default: stdout.",
-        show_default=False,
-    ),
+    output_to("Where to write; .gz, .bz2, .xz and .zst compress. Default: stdout."),
 ]
 Method = Annotated[
     str | None,

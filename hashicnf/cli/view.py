@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Format, PuzzleFiles, time_limit
+from hashicnf.cli.options import Format, PuzzleFiles, output_to, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import Exit
 
@@ -16,9 +16,7 @@ def view(
     puzzles: PuzzleFiles,
     output: Annotated[
         str,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Where to write the page. Default: stdout.", show_default=False
-        ),
+        output_to("Where to write the page. Default: stdout."),
         excludes("serve"),
     ] = "-",
     serve: Annotated[
