@@ -20,7 +20,6 @@ from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import (
-    Layout,
     PlantedBoard,
     cluster,
     generate,
@@ -31,7 +30,7 @@ from hashicnf.families.hashi.generate import (
     unsolvable,
     wind,
 )
-from hashicnf.families.hashi.generate.growth import spread
+from hashicnf.families.hashi.generate.growth import Layout, spread
 from hashicnf.families.hashi.generate.planting import Mixture, mixture, rounded_share
 from hashicnf.logic import Ints, Sat, Unsat
 from hashicnf.pipeline.answer import Outcome

@@ -24,14 +24,11 @@ Hashiwokakero puzzle".
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from hashicnf.core.randomness import RandomStream
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, solution_of
 from hashicnf.families.hashi.generate.clustered import cluster
-from hashicnf.families.hashi.generate.growth import Flags, spread
+from hashicnf.families.hashi.generate.growth import Layout, spread
 from hashicnf.families.hashi.generate.lattices import lattice
 from hashicnf.families.hashi.generate.parted import part
 from hashicnf.families.hashi.generate.planting import (
@@ -47,9 +44,6 @@ from hashicnf.families.hashi.generate.pockets import unsolvable
 from hashicnf.families.hashi.generate.scattered import scatter
 from hashicnf.families.hashi.generate.winding import wind
 from hashicnf.logic import Ints
-
-Layout: TypeAlias = Callable[[int, int, int, RandomStream], Flags]
-"""A function of rows, columns, number of islands and random numbers that lays out a tree on a board."""
 
 
 def generate(

@@ -6,23 +6,20 @@ find a place depends on chance: growth ends with an island on about every third 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import GaveUp, UsageError
-from hashicnf.families.hashi.generate.growth import ISLAND, Flags
+from hashicnf.families.hashi.generate.growth import ISLAND, Flags, Layout
 
 MOST_TRIES: Final = 1_000
 LEAST_TRIES: Final = 3
 CELLS_TRIED: Final = 20_000  # on all tries together
 
 
-def apart(
-    layout: Callable[[int, int, int, RandomStream], Flags],
-) -> Callable[[int, int, int, RandomStream], Flags]:
+def apart(layout: Layout) -> Layout:
     """Make a layout that returns all islands of one that may return fewer.
 
     It raises UsageError for islands on more than every second cell, and GaveUp if no try finds room for all.

@@ -26,7 +26,8 @@ without further changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,9 @@ from hashicnf.core.randomness import RandomStream
 from hashicnf.logic import Bools
 
 ISLAND, RIGHT, DOWN, WALL = 1, 2, 4, 8
-Flags = NDArray[np.uint8]
+Flags: TypeAlias = NDArray[np.uint8]
+Layout: TypeAlias = Callable[[int, int, int, RandomStream], Flags]
+"""A function of rows, columns, number of islands and random numbers that lays out a tree on a board."""
 _DRAWN_AT_ONCE = 1 << 16
 _SPARSE = 8  # cells per island up to which cells are drawn with replacement, where islands are apart
 

@@ -8,14 +8,13 @@ double bridges are chosen afterwards, as on all boards.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
-from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, transposed
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, Layout, transposed
 
 TRIES: Final = 100
 NONE, ROTATE, MIRROR = SYMMETRIES = ("none", "rotate", "mirror")
@@ -34,9 +33,7 @@ def partner(symmetry: str, shape: tuple[int, int], cell: tuple[int, int]) -> tup
     return rows - 1 - row, column if symmetry == MIRROR else columns - 1 - column
 
 
-def symmetric(
-    layout: Callable[[int, int, int, RandomStream], Flags], symmetry: str, *, is_apart: bool = False
-) -> Callable[[int, int, int, RandomStream], Flags]:
+def symmetric(layout: Layout, symmetry: str, *, is_apart: bool = False) -> Layout:
     """Return a symmetric layout made of a layout for half the board; if ``is_apart``, an empty row separates the halves.
 
     It raises UsageError if an odd number of islands has no cell for a middle one, for more islands than the halves have room for,
@@ -81,9 +78,7 @@ def symmetric(
     return both
 
 
-def _upper(
-    layout: Callable[[int, int, int, RandomStream], Flags], rows: int, columns: int, islands: int, random: RandomStream
-) -> Flags:
+def _upper(layout: Layout, rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
     """Return the layout of half a board; a single island, for which layouts are not made, is placed here."""
     if islands > 1:
         return layout(rows, columns, islands, random)
