@@ -14,6 +14,8 @@ def test_the_stage() -> None:
     found = stage(classic())
     assert found.subject == "a Klotski board of 5 by 4 cells with 10 pieces, of which A goes to row 4, column 2"
     assert [piece.label for piece in found.pieces] == list("BACDEFGHIJ")
+    sizes = {piece.label: (piece.height, piece.width) for piece in found.pieces}
+    assert (sizes["A"], sizes["B"], sizes["E"], sizes["J"]) == ((2, 2), (2, 1), (1, 2), (1, 1))
     kinds = {piece.label: piece.kind for piece in found.pieces}
     assert kinds["A"] == 0
     assert len(set(kinds.values())) == 4

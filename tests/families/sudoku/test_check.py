@@ -30,6 +30,7 @@ def test_a_wrong_number_is_named(place: tuple[int, int], number: int, rules: set
     found = puzzle(EASY).check(Grid(cells))
     assert {broken.rule for broken in found} == rules
     assert message in [broken.message for broken in found]
+    assert all(place in broken.cells for broken in found)
 
 
 def test_of_many_broken_rules_the_first_are_listed() -> None:

@@ -142,7 +142,7 @@ def test_a_turbot_fish() -> None:
             if column not in columns:
                 state.open[row * 9 + column] &= ~1
     found = found_by("5b", state)
-    assert found.cells == (0, 4, 58, 55)
+    assert (found.cells, found.numbers) == ((0, 4, 58, 55), (1,))
     assert found.drop == tuple((cell, 1) for cell in (10, 19, 63, 72))
 
 
@@ -162,7 +162,7 @@ def test_a_swordfish() -> None:
             if column not in columns:
                 state.open[row * 9 + column] &= ~1
     found = found_by("5d", state)
-    assert found.cells == (1, 4, 31, 34, 55, 61)
+    assert (found.cells, found.numbers) == ((1, 4, 31, 34, 55, 61), (1,))
     assert {cell for cell, _ in found.drop} == {row * 9 + c for c in (1, 4, 7) for row in (1, 2, 4, 5, 7, 8)}
 
 
@@ -174,7 +174,7 @@ def test_an_x_wing() -> None:
             if column not in (0, 4):
                 state.open[row * 9 + column] &= ~1
     found = found_by("5a", state)
-    assert found.cells == (0, 4, 36, 40)
+    assert (found.cells, found.numbers) == ((0, 4, 36, 40), (1,))
     assert {cell for cell, _ in found.drop} == {row * 9 + c for c in (0, 4) for row in range(9) if row not in (0, 4)}
     assert {numbers for _, numbers in found.drop} == {1}
 
@@ -186,7 +186,7 @@ def test_naked_subsets(rung: str, size: int) -> None:
     for cell in range(size):
         state.open[cell] = (1 << size) - 1
     found = found_by(rung, state)
-    assert found.cells == tuple(range(size))
+    assert (found.cells, found.numbers) == (tuple(range(size)), tuple(range(1, size + 1)))
     assert {cell for cell, _ in found.drop} == set(range(size, 9))
 
 
@@ -197,7 +197,7 @@ def test_hidden_subsets(rung: str, size: int) -> None:
     for cell in range(size, 9):
         state.open[cell] &= ~((1 << size) - 1)
     found = found_by(rung, state)
-    assert found.cells == tuple(range(size))
+    assert (found.cells, found.numbers) == (tuple(range(size)), tuple(range(1, size + 1)))
     assert found.drop == tuple((cell, 511 & ~((1 << size) - 1)) for cell in range(size))
 
 
