@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.document import UNKNOWN, Document, Setting
+from hashicnf.core.document import Document, Setting
 from hashicnf.errors import Inexpressible
 from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, show_boxes, usual_box
 from hashicnf.formats import Genre, Passage
@@ -82,10 +82,8 @@ def _numbers(passage: Passage, start: int, side: int) -> tuple[list[int], list[i
 
 
 def write(document: Document) -> str:
-    """Return the game ID of a document. Raises UsageError for unknown numbers, and for boxes of one row or column."""
+    """Return the game ID of a document. Raises UsageError for boxes of one row or column."""
     cells = document.cells
-    if (cells == UNKNOWN).any():
-        raise Inexpressible("tatham", "unknown numbers")
     box = BOXES.value_in(document.settings) or usual_box(len(cells))
     if box is None or 1 in box:
         raise Inexpressible("tatham", f"boards of {len(cells)} x {len(cells)} cells with such boxes")

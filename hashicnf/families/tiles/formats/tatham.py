@@ -12,7 +12,7 @@ import numpy as np
 
 from hashicnf.core.document import Document
 from hashicnf.errors import Inexpressible
-from hashicnf.families.tiles.board import GOAL, LAST, MOST_CELLS
+from hashicnf.families.tiles.board import GOAL, LAST
 from hashicnf.formats import Genre, Passage
 from hashicnf.formats.tatham import require_cells
 
@@ -50,12 +50,10 @@ def read(passage: Passage) -> Document:
 
 
 def write(document: Document) -> str:
-    """Return the game ID of a document. Raises UsageError for other goals than the blank last, and for too many cells."""
+    """Return the game ID of a document. Raises UsageError for other goals than the blank last."""
     if document.starts or GOAL.value_in(document.settings) != LAST:
         raise Inexpressible("tatham", "this goal: there the blank comes last")
     rows, columns = document.cells.shape
-    if rows * columns > MOST_CELLS:
-        raise Inexpressible("tatham", f"a board of {rows * columns:,} cells")
     return f"{columns}x{rows}:{','.join(map(str, document.cells.ravel().tolist()))}"
 
 
