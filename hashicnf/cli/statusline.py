@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
 from hashicnf.cli import is_screen
-from hashicnf.cli.terminal import phase_line, show_status
+from hashicnf.cli.terminal import phase_line, show_status, status_width
 
 if TYPE_CHECKING:
     from hashicnf.core.progress import Observer
@@ -76,7 +76,8 @@ class _Shower:
             wait = EVERY
             with self._lock:
                 if self._last is not None and not self._is_within_line:
-                    show_status(phase_line(time.monotonic() - self._began, *self._last), self._screen)
+                    line = phase_line(time.monotonic() - self._began, *self._last, width=status_width())
+                    show_status(line, self._screen)
                     self._is_shown = True
         self._clear()
 

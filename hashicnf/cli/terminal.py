@@ -15,13 +15,19 @@ from hashicnf.errors import printable
 USUAL_PROSE: Final = 100
 EXPECTED: Final = "    expected "  # begins the last line of an error about a file
 BAR_WIDTH: Final = 20
+ELLIPSIS: Final = "..."
 
 
 def show_status(text: str, stream: TextIO | None = None) -> None:
     """Replace the line at the bottom of a stream, by default stderr; an empty text clears it. Only on terminals."""
     screen = stream or sys.stderr
     if is_screen(screen):
-        print(f"\r\x1b[K{printable(text)[: _width() - 1]}", end="", file=screen, flush=True)
+        print(f"\r\x1b[K{printable(text)[: status_width()]}", end="", file=screen, flush=True)
+
+
+def status_width() -> int:
+    """Return the columns that a status line may take."""
+    return _width() - 1
 
 
 def text_width() -> int:
@@ -70,9 +76,11 @@ def _width() -> int:
     return shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno())).columns or USUAL_WIDTH
 
 
-def phase_line(seconds: float, phase: str, share: float | None = None, size: int | None = None) -> str:
-    """Format the time, the phase and its progress as one line."""
-    parts = [f"{seconds:.0f} s: {phase}"]
+def phase_line(
+    seconds: float, phase: str, share: float | None = None, size: int | None = None, width: int | None = None
+) -> str:
+    """Format the time, the phase and its progress as one line; of a phase that is too long for ``width`` the end is shown."""
+    parts = [phase]
     if share is not None:
         full = int(share * BAR_WIDTH)
         parts.append(f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {int(share * 100)} %")
@@ -80,4 +88,7 @@ def phase_line(seconds: float, phase: str, share: float | None = None, size: int
         from hashicnf.cli.sizes import spelled
 
         parts.append(spelled(size))
-    return "  ".join(parts)
+    begin, line = f"{seconds:.0f} s: ", "  ".join(parts)
+    if width is not None and 0 < (more := len(begin) + len(line) - width) <= len(phase) - len(ELLIPSIS):
+        line = ELLIPSIS + line[more + len(ELLIPSIS) :]
+    return begin + line

@@ -176,6 +176,14 @@ def test_lines_say_time_phase_share_and_size() -> None:
     assert "] 99 %" in phase_line(0, "write", 0.999)
 
 
+def test_lines_too_long_for_a_terminal_keep_what_is_done_and_how_far() -> None:
+    phase = "a/long/path/of/folders/board.puz: look for a good order"
+    assert phase_line(4, phase, width=40) == "4 s: ...board.puz: look for a good order"
+    assert phase_line(4, phase, 0.5, width=60) == "4 s: ...: look for a good order  [##########..........] 50 %"
+    assert phase_line(4, phase, width=len(phase) + 5) == f"4 s: {phase}"
+    assert phase_line(4, "write", 0.5, width=20).startswith("4 s: write  [###")
+
+
 @pytest.mark.parametrize(
     ("size", "text"), [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (5 << 29, "2.5 GiB")]
 )
