@@ -55,13 +55,12 @@ class Solutions:
 
     def __enter__(self) -> Self:
         """Start using the solver."""
-        self._loop.__enter__()
+        self._stack.enter_context(self._loop)
         return self
 
     def __exit__(self, *problem: object) -> None:
         """Free the solvers."""
         self._stack.close()
-        self._loop.__exit__(None, None, None)
 
     def model(self, literals: Iterable[int]) -> Bools | None:
         """Return a model in which some literals hold, None if there is none."""

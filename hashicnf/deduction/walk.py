@@ -11,6 +11,8 @@ whether there is any.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cached_property
 from itertools import count
 from typing import Final, Literal, Self, TypeAlias
 
@@ -52,8 +54,7 @@ class Walk:
         self.position: Position[object] = position_of(self._techniques, puzzle.board, drawn)
         self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
         self._is_drawn = bool(self.position.drawn())
-        self._rules: Rules | None = None
-        self._solutions: Solutions | None = None
+        self._solvers = ExitStack()
         self._forced: list[int] | None = None
         self._is_refuted: bool | None = None
         self.outcome: Outcome | None = None
@@ -65,23 +66,17 @@ class Walk:
 
     def __exit__(self, *problem: object) -> None:
         """Free the solvers."""
-        for solver in (self._rules, self._solutions):
-            if solver is not None:
-                solver.__exit__()
+        self._solvers.close()
 
-    @property
+    @cached_property
     def solutions(self) -> Solutions:
         """Return the puzzle in a solver."""
-        if self._solutions is None:
-            self._solutions = Solutions(self._puzzle, self._deadline).__enter__()
-        return self._solutions
+        return self._solvers.enter_context(Solutions(self._puzzle, self._deadline))
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """Return the rules of the puzzle in a solver."""
-        if self._rules is None:
-            self._rules = Rules(self._puzzle, self._techniques.reasons, self._deadline).__enter__()
-        return self._rules
+        return self._solvers.enter_context(Rules(self._puzzle, self._techniques.reasons, self._deadline))
 
     def steps(self) -> Iterator[Step]:
         """Make and yield the steps until ``outcome`` is known. Raises GaveUp at the time limit."""
