@@ -6,8 +6,7 @@ these. If a call takes the default solver long, and the formula contains all rul
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from hashicnf.asking.backbones import lasting, lasting_at_once
 from hashicnf.asking.turns import Turns
@@ -57,11 +56,9 @@ class Questions:
         self._loop.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: Any) -> None:
         """Free the solver."""
-        self._loop.__exit__(kind, error, trace)
+        self._loop.__exit__(*problem)
 
     def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Sat | Unsat:
         """Find a model that satisfies all rules, under assumptions int32[a].

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import has
@@ -64,11 +63,9 @@ class Turns:
         """Return the turns; solvers are opened when needed."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: Any) -> None:
         """Free the solvers."""
-        self._stack.__exit__(kind, error, trace)
+        self._stack.__exit__(*problem)
 
     def loop(self) -> LazyLoop:
         """Return the loop of the current formula, after adding the literals and cuts learnt since, except its own cuts."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
-from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import numpy as np
 
@@ -52,11 +51,9 @@ class StageRunner:
         """Return the runner."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: Any) -> None:
         """Free the solver."""
-        self._resources.__exit__(kind, error, trace)
+        self._resources.__exit__(*problem)
 
     def run(self, stages: Iterable[Stage]) -> Verdict:
         """Run stage after stage until there is an answer, or no stage is left."""
