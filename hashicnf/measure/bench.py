@@ -142,8 +142,12 @@ class Measurement:
         unasked = 0 if found["rounds"] == 0 and self.is_answered else None
         found |= {name: self.figures.get(name, unasked) for name in COUNTERS}
         found |= {phase: self.seconds.get(phase, 0.0) if self.figures else None for phase in OF_FORMULAS}
-        check = self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0) if self.figures else None
-        found |= {"check": check, "cpu": self.cpu, "solver_version": self.figures.get("solver_version", "")}
+        check = self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0)
+        found |= {
+            "check": round(check, 6) if self.figures else None,
+            "cpu": self.cpu,
+            "solver_version": self.figures.get("solver_version", ""),
+        }
         return found | {name: getattr(self, name) for name in ("version", "machine", "finished")}
 
 

@@ -181,6 +181,10 @@ def test_the_times_of_a_run_leave_no_phase_out() -> None:
     assert record.times["solve"] == pytest.approx(record.times["total"] - record.times["encode"])
 
 
+def test_sums_of_seconds_have_no_more_decimals_than_the_seconds() -> None:
+    assert replace(RUN, figures={"seconds": {"decode": 0.1, "check": 0.2}}).data()["check"] == 0.3
+
+
 def test_static_cuts_are_part_of_the_setting() -> None:
     matrix = settings(solver=["s"], cardinality=["c"], connectivity=["k", "l"], cuts=[0, 4])
     assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]

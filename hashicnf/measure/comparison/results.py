@@ -171,5 +171,5 @@ def _summary(method: str, cells: Sequence[MethodRun]) -> Summary:
         len(cells),
         {status: sum(cell.status == status for cell in cells) for status in STATUSES},
         {mark: sum(seconds <= mark for seconds in answered) for mark in MARKS},
-        sum(cell.seconds for cell in cells),
+        round(sum(cell.seconds for cell in cells), 6),
     )

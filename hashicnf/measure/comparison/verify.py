@@ -145,7 +145,7 @@ def _figures(printed: dict[str, Any] | str) -> Finding:
     seconds = {k: float(v) for k, v in phases.items() if _is_number(v)} if isinstance(phases, dict) else {}
     return Finding(
         "",
-        inside=sum(seconds.values()) if seconds else None,
+        inside=round(sum(seconds.values()), 6) if seconds else None,
         search=seconds.get("search"),
         nodes=count("expanded", "nodes", "decisions"),
         generated=count("generated"),
