@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
+from functools import partial
 
 from hashicnf.core.document import Source
 from hashicnf.core.limits import at_most
@@ -148,7 +149,7 @@ class Explainer:
             self._joining = narrator if isinstance(narrator, Joining) else None
         is_here = self._replay.node == record.node
         place = self._replay.enter(record, self.number)
-        event = _event(self.number, record, place, self._replay, self._course, self._subject, is_here=is_here)
+        event = self._plain_event(record, place, self._subject, is_here=is_here)
         event = self._valued_event(event, record, is_here=is_here)
         if self._complete and not is_here:
             remark = waiting(self.number - 1, is_first=not self._has_waited)
@@ -156,6 +157,54 @@ class Explainer:
         self._follow(record)
         self.has_ended = isinstance(record.step, End)
         return event
+
+    def _plain_event(self, record: Record, place: Place, subject: Subject, *, is_here: bool) -> Event:
+        """Return the event of one record; the puzzle's narrator makes the sentences of steps that concern the puzzle."""
+        narrator, values, depth = subject.narrator, self._replay.values, place.depth
+        event = partial(Event, self.number, record, subject=subject)
+        match record.step:
+            case Start() as step:
+                return event(depth, opening(step, narrator.subject), drawing=subject.puzzle_drawing)
+            case Goal(places):
+                return event(depth, BACKWARDS_FROM_GOAL, {"places": places} if places else {}, "goal")
+            case Backtrack():
+                return event(max(0, depth - 1), back(self._replay.find(record.parent), self._course))
+            case Solution(literals):
+                drawing = subject.solution_drawing({**values, **{abs(v): v > 0 for v in literals}})
+                return event(depth, solved(place, subject.solved, self._course, is_here=is_here), drawing=drawing)
+            case End() as step:
+                return event(0, ending(step), label=outcome(step))
+            case Decision(literals=(), text=text) as step if isinstance(narrator, MoveNarrator):
+                piece = narrator.follow(text, place, self._replay.find(place.parent))
+                narration = narrator.narrate_move(step, values, piece)
+                return event(depth, narration.sentence, narration.marks, narrator.short(text, piece))
+            case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
+                narration = narrator.narrate(step, values)
+                label = narrator.label(step.literals) or short(step.text) if isinstance(step, Decision) else ""
+                return event(depth, narration.sentence, narration.marks, label)
+            case Expand() | Round() | Goals() | Meet() | Skip() | Cheaper() as step:
+                label = (
+                    bounded(step) if isinstance(step, Round) else SKIPPED[step.kind] if isinstance(step, Skip) else ""
+                )
+                return event(depth, self._course_of(step, place, subject, is_here=is_here), label=label)
+
+    def _course_of(
+        self, step: Expand | Round | Goals | Meet | Skip | Cheaper, place: Place, subject: Subject, *, is_here: bool
+    ) -> str:
+        """Return the sentence about the course of a search."""
+        match step:
+            case Expand():
+                return expanding(place, subject.choosing(deduces=place.deduces), self._course, is_here=is_here)
+            case Round():
+                return beginning(step, self._course)
+            case Goals():
+                return goals(step)
+            case Meet(other):
+                return meeting(self._replay.find(other))
+            case Skip():
+                return skipping(step, place, is_here=is_here)
+            case Cheaper():
+                return cheapening(step)
 
     def _follow(self, record: Record) -> None:
         self._replay.note(record, is_deduced=isinstance(record.step, Forced) and not self._is_joined(record))
@@ -187,66 +236,6 @@ def events_of(lines: Iterable[str], name: str, limit: int | None = None, style: 
         yield Event(explainer.number, None, 0, CUT_OFF)
     elif not explainer.has_ended:
         yield Event(explainer.number, None, 0, LIMITED if explainer.number == limit else NO_END)
-
-
-def _event(
-    number: int, record: Record, place: Place, replay: Replay, course: Course, subject: Subject, *, is_here: bool
-) -> Event:
-    """Return the event of one record; the puzzle's narrator makes the sentences of steps that concern the puzzle."""
-    match record.step:
-        case Start() as step:
-            text = opening(step, subject.narrator.subject)
-            return Event(number, record, place.depth, text, drawing=subject.puzzle_drawing, subject=subject)
-        case Goal(places):
-            marks = {"places": places} if places else {}
-            return Event(number, record, place.depth, BACKWARDS_FROM_GOAL, marks, "goal", subject=subject)
-        case Backtrack():
-            text = back(replay.find(record.parent), course)
-            return Event(number, record, max(0, place.depth - 1), text, subject=subject)
-        case Solution(literals):
-            drawing = subject.solution_drawing({**replay.values, **{abs(v): v > 0 for v in literals}})
-            text = solved(place, subject.solved, course, is_here=is_here)
-            return Event(number, record, place.depth, text, drawing=drawing, subject=subject)
-        case End() as step:
-            return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
-        case Decision(literals=(), text=text) as step if isinstance(narrator := subject.narrator, MoveNarrator):
-            piece = narrator.follow(text, place, replay.find(place.parent))
-            narration = narrator.narrate_move(step, replay.values, piece)
-            label = narrator.short(text, piece)
-            return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
-        case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
-            narration = subject.narrator.narrate(step, replay.values)
-            label = subject.narrator.label(step.literals) or short(step.text) if isinstance(step, Decision) else ""
-            return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
-        case Expand() | Round() | Goals() | Meet() | Skip() | Cheaper() as step:
-            text = _course(step, place, replay, course, subject, is_here=is_here)
-            label = bounded(step) if isinstance(step, Round) else SKIPPED[step.kind] if isinstance(step, Skip) else ""
-            return Event(number, record, place.depth, text, label=label, subject=subject)
-
-
-def _course(
-    step: Expand | Round | Goals | Meet | Skip | Cheaper,
-    place: Place,
-    replay: Replay,
-    course: Course,
-    subject: Subject,
-    *,
-    is_here: bool,
-) -> str:
-    """Return the sentence about the course of a search."""
-    match step:
-        case Expand():
-            return expanding(place, subject.choosing(deduces=place.deduces), course, is_here=is_here)
-        case Round():
-            return beginning(step, course)
-        case Goals():
-            return goals(step)
-        case Meet(other):
-            return meeting(replay.find(other))
-        case Skip():
-            return skipping(step, place, is_here=is_here)
-        case Cheaper():
-            return cheapening(step)
 
 
 class _File:
