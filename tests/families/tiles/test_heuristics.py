@@ -15,6 +15,7 @@ from hashicnf.core.options import SEED, Choices
 from hashicnf.core.statespace import Batches, Heuristic
 from hashicnf.families.tiles.board import GOAL, Board
 from hashicnf.families.tiles.generate import SIZE, scrambled
+from hashicnf.families.tiles.heuristics import patterns
 from hashicnf.families.tiles.heuristics.lines import conflicts, leaving
 from hashicnf.families.tiles.heuristics.patterns import FAR, build, partition, symmetries
 from hashicnf.families.tiles.heuristics.walking import walk
@@ -135,6 +136,16 @@ def test_arrays_look_up_the_same_patterns() -> None:
         for rows in scrambles((3, 2), goal):
             space = positions(rows, f"goal: {goal}")
             follow(space.space, space.heuristics["pattern-database"])
+
+
+def test_arrays_give_the_same_estimates_on_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of a tile times that of the cells takes more than a byte."""
+    monkeypatch.setattr(patterns, "MOST_ENTRIES_IF_LARGE", 400)  # patterns of two tiles
+    for rows in scrambles((3, 6), "blank-last"):
+        space = positions(rows, "goal: blank-last")
+        for heuristic in space.heuristics.values():
+            if heuristic.batches is not None:
+                follow(space.space, heuristic)
 
 
 def follow(space: Any, heuristic: Heuristic[Any]) -> None:

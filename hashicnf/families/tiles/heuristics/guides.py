@@ -157,8 +157,9 @@ class PatternGuide:
         """Look up, for each symmetry, the one pattern to which the moved tile belongs."""
         index, value, sums = columns
         found = []
-        cells, row = self._share.shape[2], parent * index.shape[1]
-        before, after = tile * cells + here, tile * cells + there
+        # a tile is a byte, which its product with the number of cells may exceed
+        cost, row = tile * np.int32(self._share.shape[2]), parent * index.shape[1]
+        before, after = cost + here, cost + there
         for symmetry, share in enumerate(self._share):
             group = self._group[symmetry].take(tile)
             place = row + group
