@@ -100,6 +100,8 @@ def brief(value: object) -> str:
     short = reprlib.Repr()
     short.maxstring = MOST_QUOTED
     try:
+        if isinstance(value, int):
+            str(value)  # raises, where reprlib of Python 3.14 has words of its own
         return short.repr(value)
     except ValueError:  # Python writes no such numbers
         return "a number of too many digits"

@@ -50,6 +50,11 @@ INCOMPLETE = "INCOMPLETE: "
 OPEN = "models may break rules of the puzzle"
 BOUNDED = "the formula is bounded in depth, which may leave out solutions"
 KINDS = ("hashicnf", "board", "group", "rule")
+FOREIGN = (
+    "p",
+    "t",
+    "ind",
+)  # the first words of comments that model counters read; CryptoMiniSat stops at others after "p"
 _OPTION = r"(?<=-)-|-(?=-)"
 _UNSAFE = re.compile(rf"[^ !-\[\]-~]|^ | $|{_OPTION}")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
@@ -228,9 +233,9 @@ def unescape(text: str) -> str:
 
 
 def _free(remark: str) -> str:
-    """Escape a remark that looks like a header line."""
+    """Escape a remark that looks like a header line, or like a comment that other programs read."""
     text = escape(remark)
-    return f"{_code(ord(text[0]))}{text[1:]}" if _first_word(text)[0] in KINDS else text
+    return f"{_code(ord(text[0]))}{text[1:]}" if _first_word(text)[0] in (*KINDS, *FOREIGN) else text
 
 
 def _word(name: str) -> str:

@@ -205,7 +205,7 @@ def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
         (b'{"command": "solve", "puzzle": "2.2"', 65, ("<request>", ..., 37)),
         (b'{"command": "solve", \xff}', 65, ("<request>", ..., 22)),
         (b"[]", 65, ("<request>", ..., 1)),
-        (b"[" * 50_000, 65, ("<request>", ..., None)),
+        (b"[" * 50_000, 65, ("<request>", ..., ...)),  # Python 3.14 reads to the end
         (b'{"puzzle": "' + b"1" * 200_000 + b'"}', 65, ("<request>", ..., None)),
         (b'{"id": NaN, "command": "formats"}', 65, ("<request>", ..., None)),
         (b'{"id": 1e999, "command": "formats"}', 65, ("<request>", ..., None)),

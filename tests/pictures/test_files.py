@@ -7,6 +7,7 @@ import re
 import struct
 import sys
 import tempfile
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
@@ -27,6 +28,13 @@ from tests.pictures.test_pictures import SPACE, groups, of_kind, words
 
 HASHI = Path(__file__).parent.parent.parent / "examples" / "hashi"
 SMALL, SOLVED, LINKS = (str(HASHI / name) for name in ("small.puz", "small.sol", "links.url"))
+
+
+def pages_of(path: Path) -> int:
+    """Count the pages of a PDF file, whose objects newer versions of cairo compress."""
+    data = path.read_bytes()
+    streams = re.findall(rb"stream\n(\x78.*?)\nendstream", data, re.DOTALL)
+    return len(re.findall(rb"/Type /Page\b", b"\n".join([data, *map(zlib.decompress, streams)])))
 
 
 @needs("cairosvg")
@@ -129,7 +137,7 @@ def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.Cap
     assert words(of_kind(texts[2], "caption"))[:2] == ["Solutions", "1."]
     whole = tmp_path / "whole.pdf"
     assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(whole)]) == 0
-    assert len(re.findall(rb"/Type /Page\b", whole.read_bytes())) == 3
+    assert pages_of(whole) == 3
 
 
 def test_worksheets_have_a_heading(tmp_path: Path) -> None:
@@ -387,7 +395,7 @@ def test_a_picture_is_of_one_puzzle(tmp_path: Path, capsys: pytest.CaptureFixtur
         assert run([command, LINKS, "-o", str(tmp_path / "x.svg")]) == 2
         assert "a picture is of one puzzle, and there are 3" in capsys.readouterr().err
     assert run(["draw", LINKS, "-o", str(tmp_path / "x.pdf")]) == 0
-    assert len(re.findall(rb"/Type /Page\b", (tmp_path / "x.pdf").read_bytes())) == 3
+    assert pages_of(tmp_path / "x.pdf") == 3
 
 
 def test_without_the_extra_there_is_svg(
