@@ -7,13 +7,15 @@ meaning of the names is defined by a narrator and its scene.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.errors import printable as printable  # for narrators, as the functions below
 from hashicnf.records import record
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
+
+T = TypeVar("T")
 
 Values: TypeAlias = Mapping[int, bool]
 Marks: TypeAlias = Mapping[str, Sequence[int]]
@@ -76,8 +78,9 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:] + ("" if words.endswith((".", "!", "?", ":")) else ".")
 
 
-def listed(items: Sequence[str], most: int = 4, link: str = "and") -> str:
-    """Join items with commas and ``link``; of more than ``most`` items the rest is only counted."""
+def listed(items: Sequence[T], most: int = 4, link: str = "and", name: Callable[[T], str] = str) -> str:
+    """Join the names of items with commas and ``link``; of more than ``most`` items the rest is only counted, and not named."""
+    names = [*map(name, items if len(items) <= most else items[: most - 1])]
     if len(items) > most:
-        items = [*items[: most - 1], f"{len(items) - most + 1:,} more"]
-    return f" {link} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+        names.append(f"{len(items) - most + 1:,} more")
+    return f" {link} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -16,7 +16,7 @@ from hashicnf.families.hashi.board import edges_under
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY
 from hashicnf.families.hashi.explain.words import Vocabulary
 from hashicnf.families.hashi.techniques import RUNGS, bottleneck, branching, distributions, isolation, parity, position
-from hashicnf.families.hashi.techniques.closing import closed_off
+from hashicnf.families.hashi.techniques.closing import closed_off, ways_out
 from hashicnf.families.hashi.techniques.position import SUPPOSING, HashiPosition
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
@@ -184,6 +184,47 @@ def test_looking_near_what_was_lost_finds_the_bottlenecks_of_the_board(seed: int
                 break
             state.narrow(far.changes[0])
     assert cuts
+
+
+def leaving(state: State, group: int) -> list[tuple[int, int]]:
+    """List the ways out of a group by their definition, as (island, edge), in the order of its members."""
+    return [
+        (island, edge)
+        for island in state.members[group]
+        for other, edge in state.ground.near[island]
+        if state.high[edge] > 0 and state.label[other] != group and min(state.room(island), state.room(other)) > 0
+    ]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_ways_out_of_a_group_lie_at_its_fringe(seed: int) -> None:
+    order, supposed = random.Random(seed), 0
+    for state in narrowed_at_random(seed):
+        for island in order.sample(range(60), 20):  # some groups are examined only after later changes
+            assert [*ways_out(state, state.label[island])] == leaving(state, state.label[island])
+        edge = order.randrange(len(state.low))
+        if state.low[edge] == 0 < state.most(edge):
+            supposed += 1
+            with state.supposed(Change(edge, 1, state.high[edge]), ["2"]):
+                assert all([*ways_out(state, group)] == leaving(state, group) for group in {*state.label})
+        assert state.undecided == sum(low != high for low, high in zip(state.low, state.high, strict=True))
+    assert supposed
+
+
+def test_a_group_that_grows_along_a_board_is_not_searched_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    visited, fringe = Counter[str](), State.fringe
+
+    def counting(state: State, group: int) -> Iterator[int]:
+        for island in [*fringe(state, group)]:
+            visited["islands"] += 1
+            yield island
+
+    monkeypatch.setattr(State, "fringe", counting)
+    rail = " . ".join("2" * 60)
+    made = hashicnf.explain(hashicnf.parse(f"{rail}\n{' '.join('.' * 119)}\n{rail}\n"))
+    assert made.outcome == "solved"
+    assert sum(step.technique is isolation.RUNG.technique for step in made.steps) == 60
+    assert visited["islands"] < 10 * 120
 
 
 @pytest.mark.parametrize("seed", few(range(30), 5))

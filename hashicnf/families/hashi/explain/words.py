@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from hashicnf.core.techniques import Place
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import incidence_table
 from hashicnf.families.hashi.explain import sources
@@ -44,6 +45,11 @@ class Vocabulary:
         """Return the column of each island."""
         found: list[int] = self.board.column.tolist()
         return found
+
+    @cached_property
+    def cell(self) -> list[Place]:
+        """Return the row and column of each island, 0-based."""
+        return [*zip(self.row, self.column, strict=True)]
 
     @cached_property
     def clue(self) -> list[int]:
@@ -108,7 +114,7 @@ class Vocabulary:
             return self.island(group[0])
         if len(group) == 2:
             return f"{self.island(group[0])} and {self.island(group[1])}"
-        return f"the {count(len(group))} islands at {listed([self.at(i) for i in group], self._most_named)}"
+        return f"the {count(len(group))} islands at {listed(group, self._most_named, name=self.at)}"
 
     def at(self, island: int) -> str:
         """Return the place of an island as (row, column)."""

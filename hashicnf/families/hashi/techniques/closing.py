@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from itertools import chain
+from types import MappingProxyType
+from typing import Final
 
 from hashicnf.families.hashi.techniques.state import State
 
+NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
-def ways_out(state: State, start: int) -> Iterator[tuple[int, int]]:
-    """Yield (island, edge) for each way in which a bridge can leave the group of island ``start``."""
-    ground, label = state.ground, state.label
-    for island in state.members[label[start]]:
-        if state.room(island) <= 0:
-            continue
-        for other, edge in ground.near[island]:
-            if state.high[edge] > 0 and label[other] != label[start] and state.room(other) > 0:
-                yield island, edge
+
+def ways_out(
+    state: State,
+    group: int,
+    beside: Container[int] = (),
+    taken: Mapping[int, int] = NOTHING,
+    barred: Container[int] = (),
+) -> Iterator[tuple[int, int]]:
+    """Yield (island, edge) for each way in which a bridge can leave a group, given its label.
+
+    It must lead to none of the groups ``beside``, on no ``barred`` edge, after islands have ``taken`` so many bridges.
+    """
+    label, high = state.label, state.high
+    for island in state.fringe(group):
+        room = state.room(island)
+        ways = [(o, e) for o, e in state.ground.near[island] if high[e] > 0 and label[o] != group and state.room(o) > 0]
+        if room <= 0 or not ways:
+            state.leave(island)
+        elif room > taken.get(island, 0):
+            for other, edge in ways:
+                if label[other] not in beside and edge not in barred and state.room(other) > taken.get(other, 0):
+                    yield island, edge
 
 
 def at_risk(state: State, way: tuple[int, int]) -> list[int]:
@@ -37,25 +54,16 @@ def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int,
     Return None if a bridge can still leave the group, or if it is the whole board.
     """
     ground, label = state.ground, state.label
-    groups, taken, crossed = {label[start]: None}, dict[int, int](), set[int]()
+    groups, taken, barred = {label[start]}, dict[int, int](), {*given}
     for edge, number in given.items():
         more = number - state.low[edge]
         u, v = ground.ends[edge]
         taken[u], taken[v] = taken.get(u, 0) + more, taken.get(v, 0) + more
         if number:
-            groups[label[u]] = groups[label[v]] = None
-            crossed.update(ground.crossing[edge])
+            groups |= {label[u], label[v]}
+            barred.update(ground.crossing[edge])
     if sum(len(state.members[group]) for group in groups) == len(label):
         return None
-    limit, low_sum = ground.limit, state.low_sum
-    for group in groups:
-        for island in state.members[group]:
-            room = limit[island] - low_sum[island]
-            if room <= 0 or room <= taken.get(island, 0):  # no room is the usual case
-                continue
-            for other, edge in ground.near[island]:
-                if state.high[edge] <= 0 or edge in given or edge in crossed or label[other] in groups:
-                    continue
-                if state.room(other) > taken.get(other, 0):
-                    return None
-    return tuple(sorted(i for group in groups for i in state.members[group]))
+    if any(True for group in groups for _ in ways_out(state, group, groups, taken, barred)):
+        return None
+    return tuple(sorted(chain.from_iterable(state.members[group] for group in groups)))

@@ -13,7 +13,7 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
-from hashicnf.families.hashi.techniques.closing import closed_off
+from hashicnf.families.hashi.techniques.closing import closed_off, ways_out
 from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
 from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, low_of
 from hashicnf.trace.narration import listed
@@ -115,23 +115,11 @@ def _leading_out(state: State, island: int) -> set[int] | None:
     taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
     taken[island] = state.room(island)
     crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
-    open_groups = {group for group in groups if _is_open(state, group, groups, taken, crossed)}
+    open_groups = {group for group in groups if any(True for _ in ways_out(state, group, groups, taken, crossed))}
     leading_out = {*near} if label[island] in open_groups else {e for e in near if label[others[e]] in open_groups}
     may_close = sum(state.most(e) for e in near if e not in leading_out) >= ground.need[island]
     may_loop = not ground.loops and len(groups) <= len(near)
     return leading_out if may_close or may_loop else None
-
-
-def _is_open(state: State, group: int, groups: set[int], taken: dict[int, int], crossed: set[int]) -> bool:
-    """Return whether a bridge can leave a group to none of ``groups`` after islands took so many bridges (``taken``)."""
-    for inside in state.members[group]:
-        if state.room(inside) > taken.get(inside, 0):
-            for edge in state.ground.around[inside]:
-                if state.high[edge] > 0 and edge not in crossed:
-                    other = state.ground.other(edge, inside)
-                    if state.label[other] not in groups and state.room(other) > 0:
-                        return True
-    return False
 
 
 def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ...]]:

@@ -12,7 +12,7 @@ from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.closing import at_risk, closed_off, ways_out
 from hashicnf.families.hashi.techniques.rung import Rung, amount, by_group, goes
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+from hashicnf.families.hashi.techniques.state import Around, Change, Finding, State
 
 NUMBER: Final = "2"
 
@@ -22,9 +22,9 @@ def look(state: State, island: int) -> Iterator[Finding]:
     members = state.members[state.label[island]]
     if len(members) == len(state.label):
         return
-    if (way := next(ways_out(state, island), None)) is None:
+    if (way := next(ways_out(state, state.label[island]), None)) is None:
         group = tuple(sorted(members))
-        yield Finding(NUMBER, "closed", group, reads=around_all(state, group), dead=True)
+        yield Finding(NUMBER, "closed", group, reads=Around(state, group), dead=True)
         return
     found = {
         edge: closed
@@ -34,10 +34,12 @@ def look(state: State, island: int) -> Iterator[Finding]:
     }
     if not found:
         return
-    for edge in dict.fromkeys(edge for inside in members for edge in state.ground.around[inside] if edge in found):
+    ends = {end for edge in found for end in state.ground.ends[edge]}
+    inner = [inside for inside in members if inside in ends]
+    for edge in dict.fromkeys(edge for inside in inner for edge in state.ground.around[inside] if edge in found):
         most, group = state.most(edge), found[edge]
         change = Change(edge, state.low[edge], most - 1)
-        yield Finding(NUMBER, "", group, (change,), facts=(most,), reads=around_all(state, group))
+        yield Finding(NUMBER, "", group, (change,), facts=(most,), reads=Around(state, group))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

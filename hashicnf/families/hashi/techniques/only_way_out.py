@@ -10,23 +10,22 @@ from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary
 from hashicnf.families.hashi.techniques.closing import ways_out
 from hashicnf.families.hashi.techniques.rung import Rung, by_group
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+from hashicnf.families.hashi.techniques.state import Around, Change, Finding, State
 
 NUMBER: Final = "3a"
 
 
 def look(state: State, island: int) -> Iterator[Finding]:
     """Find the only edge by which a bridge can leave a group, or that there is none."""
-    label, ground = state.label, state.ground
-    members = state.members[label[island]]
-    if len(members) == len(label):
+    label = state.label[island]
+    members = state.members[label]
+    if len(members) == len(state.label):
         return
-    ways = [*islice(ways_out(state, island), 2)]
+    ways = [*islice(ways_out(state, label), 2)]
     if len(ways) > 1:
         return
     group = tuple(sorted(members))
-    near = [*group, *(ground.other(e, i) for i in group for e in ground.around[i])]
-    reads = around_all(state, near)
+    reads = Around(state, group, wide=True)
     if not ways:
         yield Finding(NUMBER, "closed", group, reads=reads, dead=True)
     for _, out in ways:

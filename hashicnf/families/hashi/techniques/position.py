@@ -44,7 +44,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
         return self._narrowed(change for one in findings for change in one.changes)
 
     def _shown(self, found: Finding) -> tuple[tuple[Place, ...], tuple[Data, ...]]:
-        cells = tuple((self._words.row[i], self._words.column[i]) for i in found.islands)
+        cells = tuple(map(self._words.cell.__getitem__, found.islands))
         return cells, tuple(map(self._data, found.changes))
 
     def _draws(self, found: Finding) -> bool:
@@ -68,7 +68,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
 
     def is_solved(self) -> bool:
         """Return whether every edge is decided."""
-        return self._state.low == self._state.high
+        return not self._state.undecided
 
     def bounds(self, *, before: bool = False) -> tuple[Ints, Ints]:
         """Return the least and the most bridges of each edge, int32[m] each; those ``before`` the last step if asked."""

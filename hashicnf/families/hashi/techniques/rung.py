@@ -44,7 +44,7 @@ def by_group(rung: str, look: Callable[[State, int], Iterable[Finding]]) -> Find
             for found in look(state, island):
                 queue.add(island)
                 yield state.beside(found)
-            queue.drop(state.members[state.label[island]])
+            queue.drop_group(state.members[state.label[island]], state.label)
 
     return findings
 

@@ -6,7 +6,7 @@ The only deduction made here is the obvious one: a bridge rules out the edges th
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
     islands: tuple[int, ...]
     changes: tuple[Change, ...] = ()
     facts: tuple[int, ...] = ()
-    reads: tuple[int, ...] = ()
+    reads: Collection[int] = ()
     dead: bool = False
     within: tuple[Finding, ...] = ()
 
@@ -84,6 +84,11 @@ class Queue:
         for island in islands:
             self.waits[island] = 0
 
+    def drop_group(self, islands: Sequence[int], label: Sequence[int]) -> None:
+        """Remove the islands of a group, given the label of each island."""
+        few = islands if len(islands) < len(self._heap) else [i for i in self._heap if label[i] == label[islands[0]]]
+        self.drop(few)
+
 
 class Ground:
     """The unchanging data of a board as plain lists, for quick access."""
@@ -117,7 +122,7 @@ class State:
 
     ``low`` may exceed ``high``: then techniques find the contradiction at the edge's ends. ``whole`` is a mark at which no unused
     edge was a cut edge, with the edges that could carry bridges then. ``now`` counts changes, including undone ones;
-    ``fruitless``, by island, is the count at which its distributions last gave no finding.
+    ``fruitless``, by island, is the count at which its distributions last gave no finding. ``undecided`` counts the edges.
     """
 
     def __init__(self, ground: Ground, rungs: Iterable[str], wide: Iterable[str] = ()) -> None:
@@ -130,6 +135,10 @@ class State:
         self.low, self.high = [0] * len(ground.ends), list(ground.cap)
         self.low_sum, self.high_sum = [0] * n, [sum(ground.cap[e] for e in edges) for edges in ground.around]
         self.label, self.members = list(range(n)), [[i] for i in range(n)]
+        self._fringe = [dict.fromkeys((i,)) for i in range(n)]  # by label: members that may have a way out
+        self._inner: list[int] = []  # members of fringes that have none for good
+        self._is_supposing = False
+        self.undecided = sum(cap > 0 for cap in ground.cap)
         self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
         self.whole: tuple[int, Sequence[bool]] | None = None
         self.now, self.fruitless = 0, [-1] * n
@@ -172,6 +181,7 @@ class State:
             return
         self._trail.append((edge, old_low, old_high))
         self.low[edge], self.high[edge] = low, high
+        self.undecided += (low != high) - (old_low != old_high)
         self.now += 1
         for island in self.ground.ends[edge]:
             self.low_sum[island] += low - old_low
@@ -195,7 +205,20 @@ class State:
         for island in moved:
             self.label[island] = one
         self.members[one] += moved
+        self._fringe[one] |= self._fringe[other]
         self._trail.append((one, other))
+
+    def fringe(self, group: int) -> Iterable[int]:
+        """List the members of a group, given its label, that may have a way out to another group, in order."""
+        while self._inner and not self._is_supposing:
+            island = self._inner.pop()
+            self._fringe[self.label[island]].pop(island, None)
+        return self._fringe[group]
+
+    def leave(self, island: int) -> None:
+        """Leave an island without a way out off the fringe of its group, for good unless something is supposed."""
+        if not self._is_supposing:
+            self._inner.append(island)
 
     def is_quiet(self, island: int, since: int) -> bool:
         """Return whether nothing has changed since a count in the groups of an island and its neighbours, and next to them.
@@ -235,12 +258,13 @@ class State:
         """Set bounds within a context, with queues of the affected islands only; restore the state at its end."""
         kept, whole, mark = self.queues, self.whole, self.mark()
         self.queues = {rung: Queue(len(self.label)) for rung in rungs}
+        self._is_supposing = True
         try:
             self.narrow(change)
             yield
         finally:
             self._undo(mark)
-            self.queues, self.whole = kept, whole
+            self.queues, self.whole, self._is_supposing = kept, whole, False
 
     def _undo(self, mark: int) -> None:
         while len(self._trail) > mark:
@@ -251,12 +275,40 @@ class State:
                 del self.members[one][-len(moved) :]
                 for island in moved:
                     self.label[island] = other
+                for island in self._fringe[other]:
+                    del self._fringe[one][island]
                 continue
             edge, low, high = entry
             for island in self.ground.ends[edge]:
                 self.low_sum[island] += low - self.low[edge]
                 self.high_sum[island] += high - self.high[edge]
+            self.undecided += (low != high) - (self.low[edge] != self.high[edge])
             self.low[edge], self.high[edge] = low, high
+
+
+class Around(Collection[int]):
+    """The edges around some islands, and around their neighbours (``wide``), listed only where they are read.
+
+    Findings about large groups would take most of their time to list them, and most are never asked for them.
+    """
+
+    def __init__(self, state: State, islands: Sequence[int], *, wide: bool = False) -> None:
+        """Keep the islands, which must not change."""
+        self._state, self._islands, self._wide = state, islands, wide
+
+    def __iter__(self) -> Iterator[int]:
+        """Iterate over the edges, each once."""
+        near = self._state.ground.near
+        beyond = (other for island in self._islands for other, _ in near[island]) if self._wide else ()
+        return iter(around_all(self._state, (*self._islands, *beyond)))
+
+    def __len__(self) -> int:
+        """Count the edges."""
+        return sum(1 for _ in self)
+
+    def __contains__(self, edge: object) -> bool:
+        """Return whether an edge is among them."""
+        return any(edge == one for one in self)
 
 
 def around_all(state: State, islands: Iterable[int]) -> tuple[int, ...]:

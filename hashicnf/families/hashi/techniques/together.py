@@ -63,4 +63,4 @@ def _group(words: Vocabulary, clause: Sequence[int]) -> str:
     group = group_of(words, edges_of(words, clause), -1)
     if len(group) == 1:
         return words.island(group[0])
-    return f"the {count(len(group))} islands at {listed([words.at(island) for island in group], MOST_LISTED)}"
+    return f"the {count(len(group))} islands at {listed(group, MOST_LISTED, name=words.at)}"
