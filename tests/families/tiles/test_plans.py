@@ -71,6 +71,9 @@ def test_what_is_no_plan_is_refused(text: str, line: int | None, column: int | N
     [
         (PLAN[:-1], "goal", "after 3 steps row 2, column 3 holds the blank, not tile 6"),
         ((*PLAN, "up"), "slide", "step 5: no tile can move up: the blank is at the border"),
+        ((*PLAN, "left"), "slide", "step 5: no tile can move left: the blank is at the border"),
+        (("right",), "slide", "step 1: no tile can move right: the blank is at the border"),
+        (("down",), "slide", "step 1: no tile can move down: the blank is at the border"),
         (("1 left", "3 up"), "slide", "step 2: tile 3 cannot move up: the blank is not above it"),
         (("9 left",), "slide", "step 1: there is no tile 9"),
         (("0 left",), "slide", "step 1: there is no tile 0"),
