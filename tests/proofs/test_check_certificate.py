@@ -155,6 +155,27 @@ def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
     assert rules.allows("diagonal", [(1,)], (-1, -21))
 
 
+def grid_of(rows: str) -> Grid:
+    return {(r, c): cell for r, row in enumerate(rows.split(), 1) for c, cell in enumerate(row, 1)}
+
+
+def test_a_loop_is_a_reason_only_where_loops_are_forbidden() -> None:
+    ring, clause = [(1, 1), (1, 2), (2, 2), (2, 1)], (-1, -3, -5, -7)  # at least one bridge on each side
+    assert not Hashi({"loops": "no"}, grid_of("22 22")).allows("loop", [*ring], clause)
+    assert Hashi({"loops": "no"}, grid_of("22 22")).allows("loop", [*ring], clause[1:])
+    assert Hashi({"loops": "yes"}, grid_of("22 22")).allows("loop", [*ring], clause)
+
+
+def test_only_the_solution_may_be_excluded_as_one() -> None:
+    rules = Hashi({}, grid_of("232 2.2 232"))
+    ring = ["1 1 1 2", "1 2 1 3", "1 1 2 1", "2 1 3 1", "1 3 2 3", "2 3 3 3", "3 1 3 2", "3 2 3 3"]
+    rules.solve([*enumerate(["[solution]", *(f"{pair} 1" for pair in (*ring, "1 2 3 2"))], 8)])
+    assert rules.loads is not None
+    exact = [(-1 - 2 * pair, 2 + 2 * pair) if load else (1 + 2 * pair,) for pair, load in rules.loads.items()]
+    assert not rules.allows("solution", [], tuple(v for literals in exact for v in literals))
+    assert rules.allows("solution", [], tuple(v for literals in exact[1:] for v in literals))
+
+
 @pytest.mark.parametrize(
     ("rows", "bridges", "fault"),
     [
@@ -169,8 +190,7 @@ def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
     ],
 )
 def test_bridges_that_break_a_rule_are_refused(rows: str, bridges: str, fault: str) -> None:
-    grid: Grid = {(r, c): cell for r, row in enumerate(rows.split(), 1) for c, cell in enumerate(row, 1)}
-    rules = Hashi({"loops": "no" if "tree" in fault else "yes"}, grid)
+    rules = Hashi({"loops": "no" if "tree" in fault else "yes"}, grid_of(rows))
     with pytest.raises(RefusedError, match=fault):
         rules.solve([*enumerate(["[solution]", *filter(None, bridges.split(", "))], 8)])
     assert rules.loads is None
@@ -429,6 +449,7 @@ WRONG = {
     "22.\n2.1\n.1.\n": "",
     "[puzzle]\n": "[puzzle]\nfamily: kakuro\n",
     "[puzzle]\n2": "[puzzle]\nloops: perhaps\n2",
+    "[puzzle]\n22": "[puzzle]\nmax-bridges: 2\nloops: perhaps\n22",
     "p cnf 8 3": "p cnf 8 4",
     "-7 -5 0": "-7 -5",
     "7 0\nc": "9 0\nc",
@@ -500,6 +521,8 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
         check_plan.check("[puzzle]\nfamily: tiles\n1.\n")
     with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})
+    with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
+        check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, "1 ."), (4, ""), (5, "1.")], {})
     with pytest.raises(check_plan.MalformedError, match="expected the sections puzzle, solution"):
         check_plan.check(PLANNED.replace("[solution]\n", ""))
     with pytest.raises(check_plan.MalformedError, match="expected one grid"):
