@@ -27,6 +27,7 @@ from hashicnf.pipeline.compile import compile_puzzle, restated, state
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.whole_formula import probe_whole
 from hashicnf.refuting.by_counting import refute_by_counting
+from hashicnf.refuting.necks import refute_at_necks
 from hashicnf.refuting.search import Refuted, refuting
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
@@ -180,6 +181,10 @@ class Solutions:
         stated = state(self._compiled.puzzle)
         return refuting(stated.batches, stated.problem.count, literals, self._deadline) is not None
 
+    def _is_refuted_at_necks(self, literals: Ints) -> bool:
+        """Return whether counting refutes all values at a neck together with some literals, which no argument refutes at once."""
+        return isinstance(refute_at_necks(state(self._compiled.puzzle), literals, self._deadline), Refuted)
+
     def _turns(self, known: Sequence[int], *, briefly: bool) -> Turns:
         """Return formulas with connectivity in which the known literals hold."""
         return Turns(
@@ -255,11 +260,10 @@ class Solutions:
     def together(self, literals: Sequence[int]) -> list[int]:
         """Return a contradictory part of some contradictory literals, irreducible as far as few conflicts show.
 
-        Parts are refuted by counting only as all of them are: if one argument refutes all, the values at necks are not tried, which
-        takes several times as long.
+        Parts are refuted by counting only as all of them are: at once, or else at necks, which takes several times as long.
         """
         every = np.array(literals, dtype=np.int32)
-        refutes = next((way for way in (self._is_refuted_at_once, self._is_counted_out) if way(every)), None)
+        refutes = next((way for way in (self._is_refuted_at_once, self._is_refuted_at_necks) if way(every)), None)
 
         def core(some: Sequence[int]) -> list[int] | None:
             verdict = self.glanced(some)

@@ -15,6 +15,7 @@ from hashicnf.answers.backbone import backbone
 from hashicnf.asking import backbones, turns
 from hashicnf.asking.turns import Turns
 from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
+from hashicnf.core.constraints import Batch
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import HARDEST, SHORT, Length, Rule, Technique
 from hashicnf.deduction import climb
@@ -28,8 +29,9 @@ from hashicnf.deduction.walk import Walk
 from hashicnf.errors import InternalError
 from hashicnf.families.hashi.techniques.position import HashiPosition
 from hashicnf.families.sudoku.techniques.position import SudokuPosition
-from hashicnf.logic import Ints, Verdict
+from hashicnf.logic import NO_LITERALS, Ints, Verdict
 from hashicnf.pipeline.family_parts import techniques_of
+from hashicnf.refuting.search import Fixed
 from hashicnf.solving.lazy import LazyLoop
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
@@ -102,17 +104,21 @@ def test_what_is_wrong_is_named_where_no_solution_is_found_briefly(monkeypatch: 
 
 
 def test_what_counting_does_not_refute_is_not_counted_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    counted: list[int] = []
+    counted: list[tuple[str, int]] = []
 
-    def is_counted_out(_: Solutions, literals: Ints) -> bool:
-        counted.append(len(literals))
-        return False
+    def refuting(_: Sequence[Batch], __: int, premises: Ints, *___: object) -> None:
+        counted.append(("at once", len(premises)))
 
-    monkeypatch.setattr(Solutions, "_is_counted_out", is_counted_out)
+    def refute_at_necks(_: object, premises: Ints, *__: object) -> Fixed:
+        counted.append(("at necks", len(premises)))
+        return Fixed(NO_LITERALS)
+
+    monkeypatch.setattr(solutions_module, "refuting", refuting)
+    monkeypatch.setattr(solutions_module, "refute_at_necks", refute_at_necks)
     monkeypatch.setattr(LazyLoop, "ask", lambda *_: out_of_conflicts(0))
     with Solutions(hashicnf.parse(SQUARE)) as solutions:
         assert solutions.together([1, 3, 5]) == [1, 3, 5]
-    assert counted == [3]
+    assert counted == [("at once", 3), ("at necks", 3)]
 
 
 @pytest.mark.parametrize("text", [SEVERAL, SQUARE])
