@@ -25,7 +25,7 @@ from hashicnf.pipeline.family_parts import require_part
 from hashicnf.pipeline.writing import write_puzzles
 from hashicnf.planning.stage import Stage
 from hashicnf.playing.plans import moves_of, stage_game
-from hashicnf.playing.reasoning import has_contradiction, reasoning
+from hashicnf.playing.reasoning import reasoning
 from hashicnf.records import record
 from hashicnf.refuting.by_counting import why_unsolvable
 from hashicnf.search import EVERY_WAY, SEARCHES
@@ -126,14 +126,15 @@ def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
 def _known(puzzle: Puzzle, drawn: object | None, timeout: float | None, observe: Observer) -> dict[str, object]:
     """Return the steps; if they do not reach a solution, also one that a solver finds, or why there is none; and the drawn one."""
     deadline = Deadline.after(timeout)
-    found = reasoning(puzzle, deadline.earlier(SOLVING), observe)
+    way = reasoning(puzzle, deadline.earlier(SOLVING), observe)
+    found = way.as_data()
     if drawn is not None:
         found["drawn"] = _beyond_the_board(puzzle, drawn)
-    if found["outcome"] == "several":
+    if way.outcome == "several":
         found["note"] = "It has several solutions."
-    if found["outcome"] == "solved" or has_contradiction(found):
+    if way.outcome == "solved" or way.shows_contradiction:
         return found
-    if found["outcome"] == "unsolvable":
+    if way.outcome == "unsolvable":
         return {**found, **_hopeless(puzzle, Unsat(), deadline)}
     answer = _solved(puzzle, deadline)
     if isinstance(answer.verdict, Unsat):

@@ -13,22 +13,47 @@ from hashicnf.core.techniques import Data, Step
 from hashicnf.deduction.walk import Walk
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
+from hashicnf.records import record
 
 Row: TypeAlias = list[object]
 UNKNOWN: Final = "unknown"
-FULL: Final = 8  # items of the row of a contradiction
 
 
-def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> dict[str, object]:
-    """Return ``steps`` as rows, the ``outcome``, and the texts that rows refer to by index: ``techniques``, ``kinds``, ``inner``.
+@record
+class Reasoning:
+    """The steps to the solution and their ``outcome``; for each step, the earlier steps that it rests on, as a bit mask.
 
-    A row holds: technique, sentence, cells, conclusions (kind and values), whether it draws something (1 or 0), the steps that it
-    needs directly, the inner sentences (those under a supposition), and 1 for a contradiction (the last two only if present);
-    lists of cells alternate row and column, from 0. After the time limit the steps so far are returned, and the outcome is
-    ``unknown``. A family without techniques has no steps.
+    The steps are None for a family without techniques.
     """
+
+    steps: tuple[Step, ...] | None
+    needed: tuple[int, ...] = ()
+    outcome: str = UNKNOWN
+
+    @property
+    def shows_contradiction(self) -> bool:
+        """Return whether the steps end in a contradiction."""
+        return bool(self.steps and self.steps[-1].contradiction)
+
+    def as_data(self) -> dict[str, object]:
+        """Return ``steps`` as rows, ``outcome``, and the texts to which rows refer by index: ``techniques``, ``kinds``, ``inner``.
+
+        A row holds: technique, sentence, cells, conclusions (kind and values), whether it draws something (1 or 0), steps that it
+        needs directly, the inner sentences (those under a supposition), and 1 for a contradiction (the last two only if present);
+        lists of cells alternate row and column, from 0. There are no rows for a family without techniques.
+        """
+        if self.steps is None:
+            return {"outcome": self.outcome}
+        names, kinds, inner = _Numbers(), _Numbers(), _Numbers()
+        rows = [_row(step, _direct(number, self.needed), names, kinds, inner) for number, step in enumerate(self.steps)]
+        texts = {"techniques": names.every, "kinds": kinds.every, "inner": inner.every}
+        return {"steps": rows, **texts, "outcome": self.outcome}
+
+
+def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Reasoning:
+    """Find the steps; after the time limit return those found so far, and the outcome ``unknown``."""
     if puzzle.rules.techniques is None:
-        return {"outcome": UNKNOWN}
+        return Reasoning(None)
     steps: list[Step] = []
     needed: list[int] = []  # for each step, the earlier steps that it rests on, as a bit mask
     outcome: str = UNKNOWN
@@ -42,21 +67,7 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = un
             outcome = walk.ended()
         except GaveUp:
             outcome = UNKNOWN  # the steps found so far remain valid
-    names, kinds, inner = _Numbers(), _Numbers(), _Numbers()
-    rows = [_row(step, _direct(number, needed), names, kinds, inner) for number, step in enumerate(steps)]
-    return {
-        "steps": rows,
-        "techniques": names.every,
-        "kinds": kinds.every,
-        "inner": inner.every,
-        "outcome": outcome,
-    }
-
-
-def has_contradiction(found: dict[str, object]) -> bool:
-    """Return whether the steps of ``reasoning`` end in a contradiction."""
-    steps = found.get("steps")
-    return isinstance(steps, list) and bool(steps) and len(steps[-1]) == FULL
+    return Reasoning(tuple(steps), tuple(needed), outcome)
 
 
 def _row(step: Step, needs: list[int], names: _Numbers, kinds: _Numbers, inner: _Numbers) -> Row:

@@ -22,7 +22,7 @@ from hashicnf.cli.app import run as run_here
 from hashicnf.core.deadline import Deadline
 from hashicnf.deduction.walk import Walk
 from hashicnf.playing import PATIENCE, page_of
-from hashicnf.playing.reasoning import reasoning
+from hashicnf.playing.reasoning import Reasoning, reasoning
 from hashicnf.playing.serve import PageServer, handler_of, serve
 from tests.commands import PROGRAM, run
 from tests.playing.boards import SEVERAL, SMALL
@@ -78,7 +78,7 @@ def test_an_explanation_needs_techniques(tmp_path: Path) -> None:
 
 def test_the_reasoning_is_that_of_explain() -> None:
     puzzle = hashicnf.parse(SMALL)
-    found, steps = reasoning(puzzle), hashicnf.explain(puzzle).steps
+    found, steps = reasoning(puzzle).as_data(), hashicnf.explain(puzzle).steps
     rows = found["steps"]
     assert isinstance(rows, list)
     assert [row[1] for row in rows] == [step.sentence for step in steps]
@@ -93,7 +93,7 @@ def test_a_step_needs_what_its_hint_tells_before_it() -> None:
     """The steps that a page derives for the first step that draws are those that its hint states before it."""
     for seed in range(8):
         puzzle = hashicnf.generate("hashi", size="9x9", islands=22, seed=seed, doubles=0.0, unique=True).puzzle
-        rows, hint = reasoning(puzzle)["steps"], hashicnf.hint(puzzle)
+        rows, hint = reasoning(puzzle).as_data()["steps"], hashicnf.hint(puzzle)
         assert isinstance(rows, list)
         number = next(number for number, row in enumerate(rows) if row[4])
         wanted, waiting = set[int](), [*rows[number][5]]
@@ -116,9 +116,9 @@ def test_only_a_page_to_read_waits_for_all_steps(
 ) -> None:
     deadlines: list[Deadline] = []
 
-    def stopped(_: object, deadline: Deadline, __: object) -> dict[str, object]:
+    def stopped(_: object, deadline: Deadline, __: object) -> Reasoning:
         deadlines.append(deadline)
-        return {"steps": [], "outcome": "unknown"}
+        return Reasoning(())
 
     monkeypatch.setattr("hashicnf.playing.reasoning", stopped)
     page_of([(hashicnf.parse(SMALL), None)], step_by_step=step_by_step)
@@ -126,9 +126,9 @@ def test_only_a_page_to_read_waits_for_all_steps(
 
 
 def test_a_page_without_all_steps_has_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stopped(_: object, deadline: Deadline, __: object) -> dict[str, object]:
+    def stopped(_: object, deadline: Deadline, __: object) -> Reasoning:
         time.sleep(deadline.left() or 0)
-        return {"steps": [], "outcome": "unknown"}
+        return Reasoning(())
 
     monkeypatch.setattr("hashicnf.playing.reasoning", stopped)
     (puzzle,) = about(page_of([(hashicnf.parse(SMALL), None)], timeout=1).html)
@@ -159,7 +159,7 @@ def test_the_limit_of_a_page_is_that_of_the_reason_too(monkeypatch: pytest.Monke
         limits.append(deadline.seconds)
 
     monkeypatch.setattr("hashicnf.playing.why_unsolvable", late)
-    monkeypatch.setattr("hashicnf.playing.reasoning", lambda *_: {"steps": [], "outcome": "unknown"})
+    monkeypatch.setattr("hashicnf.playing.reasoning", lambda *_: Reasoning(()))
     (puzzle,) = about(page_of([(hashicnf.parse("2.1\n"), None)], timeout=7).html)
     assert (puzzle["why"], limits) == ("every way was tried", [7])
 
@@ -320,7 +320,7 @@ def test_a_step_names_the_steps_that_it_needs_directly() -> None:
     puzzle = hashicnf.read(EXAMPLES / "medium.puz")
     with Walk(puzzle) as walk:
         needed = [{*walk.position.needed()} for _ in walk.steps()]
-    steps = reasoning(puzzle)["steps"]
+    steps = reasoning(puzzle).as_data()["steps"]
     assert isinstance(steps, list)
     direct = [{*row[5]} for row in steps]
     assert direct != needed
