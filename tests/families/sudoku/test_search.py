@@ -162,6 +162,17 @@ def test_the_score_is_the_published_one_and_0_on_solutions_alone() -> None:
         assert space.scores(cells[None]).tolist() == [by_hand(cells.reshape(9, 9).tolist())]
 
 
+def test_numbers_that_diagonals_repeat_count_in_the_score() -> None:
+    without, within = (
+        Swaps(Board(np.zeros((4, 4), np.int32), (2, 2), diagonals=d), is_complete=True) for d in (False, True)
+    )
+    grids = np.random.default_rng(3).integers(1, 5, (20, 16), dtype=np.uint8)
+    lines = [line.tolist() for grid in grids for line in (grid[::5], grid[3:13:3])]
+    repeats = [sum(line.count(number) - 1 for number in line) for line in lines]
+    expected = [sum(repeats[at : at + 2]) for at in range(0, 40, 2)]
+    assert (within.scores(grids) - without.scores(grids)).tolist() == expected
+
+
 def test_the_score_is_no_lower_bound_on_swaps() -> None:
     """One swap away from a solution it is 4 to 12, so A* does not find shortest paths with it."""
     solved = grid_of(SOLVED).cells.astype(np.uint8).ravel()
