@@ -377,6 +377,8 @@ def test_a_long_check_of_a_plan_can_be_ended_at_each_step() -> None:
         ("", "title: x\nfamily: tiles\ngoal: up\n1.\n", "6: goal: expected blank-last or blank-first"),
         ("", "family: tiles\ntempo: quick\n1.\n", "5: unknown settings: tempo"),
         ("", "family: tiles\n2.\n", "3: expected a start, and perhaps a goal"),
+        ("", "family: tiles\n1.\n\n2.\n", "3: expected a start, and perhaps a goal"),
+        ("", "family: tiles\n1.\n\n1.\n\n1.\n", "3: expected a start, and perhaps a goal"),
     ],
 )
 def test_wrong_settings_of_a_plan_are_named_where_they_stand(head: str, board: str, place: str) -> None:
@@ -514,6 +516,13 @@ def test_proofs_that_prove_nothing_are_refused(proof: str) -> None:
         check_certificate.check(APART.replace("-4 0", "c 5 four\n-4 0"))
     with pytest.raises(RefusedError):
         check_certificate.check(APART.replace("-4 0\n0\n", proof))
+
+
+@pytest.mark.parametrize("checker", [check_certificate, check_plan])
+def test_a_second_puzzle_takes_the_place_of_none(checker: Any) -> None:
+    text = SMALL if checker is check_certificate else PLANNED
+    with pytest.raises(checker.MalformedError, match=r"a second section \[puzzle\]"):
+        checker.check(text.replace("[puzzle]\n", "[puzzle]\n11\n[puzzle]\n"))
 
 
 def test_what_is_no_certificate_of_a_plan_is_named() -> None:
