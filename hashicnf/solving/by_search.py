@@ -16,18 +16,18 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.registry import breach
-from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, TieBreak
+from hashicnf.search import TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, formula_space, search_problem, space_names
 from hashicnf.solving.trace_start import begin_trace, compile_for_trace, concluding
 
 
-def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+def by_search(puzzle: Puzzle, method: Method, search: Search, request: Request) -> Answer:
     """Search the requested space, or that of the method. After Ctrl-C the answer has the figures so far.
 
     Raises UsageError for an option or name that does not apply.
     """
-    run = _SearchRun(puzzle, method, request)
+    run = _SearchRun(puzzle, method, search, request)
     try:
         return run.answer()
     except GaveUp as late:  # while the space was created
@@ -39,9 +39,9 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 class _SearchRun:
     """A puzzle while it is solved by a search."""
 
-    def __init__(self, puzzle: Puzzle, method: Method, request: Request) -> None:
+    def __init__(self, puzzle: Puzzle, method: Method, search: Search, request: Request) -> None:
         self._puzzle, self._method, self._request = puzzle, method, request
-        self._search, self._deadline = method.search or SEARCHES.get(method.name), request.deadline()
+        self._search, self._deadline = search, request.deadline()
         self._stats = Stats(method.name, "", "", puzzle.size, method=method.name)
 
     def unknown(self, stopped: Stopped) -> Answer:

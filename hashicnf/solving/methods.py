@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -120,12 +121,12 @@ def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     return raise_horizon(puzzle, request, solve)
 
 
-def _by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+def _by_search(search: Search, puzzle: Puzzle, method: Method, request: Request) -> Answer:
     from hashicnf.solving.by_search import by_search
     from hashicnf.solving.spaces import UnfitSpace
 
     try:
-        return by_search(puzzle, method, request)
+        return by_search(puzzle, method, search, request)
     except UnfitSpace:
         if request.space is None and method.name not in puzzle.rules.methods:
             usable_method(method.name, puzzle.rules, puzzle.family)
@@ -172,7 +173,7 @@ def by_algorithm(name: str, search: Search, title: str = "", space: str | None =
     options |= {"tie_break"} if search.has_open_list else set()
     options |= {"weight"} if search.takes_weight else set()
     options |= {"max_depth"} if search.limits_depth else set()
-    return Method(name, title or search.title, _by_search, options, search, space)
+    return Method(name, title or search.title, partial(_by_search, search), options, search, space)
 
 
 def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
