@@ -120,6 +120,15 @@ def test_a_limit_of_conflicts_is_one_of_all_rounds_and_what_was_learnt_stays(sol
             assert loop.conflicts() >= before
 
 
+@pytest.mark.parametrize("solver", ["minisat22", "dpll"])
+def test_a_limit_that_is_not_reached_changes_no_verdict(solver: str) -> None:
+    compiled = compile_puzzle(lattice(3), Encodings(connectivity="lazy", simplify=True))
+    with LazyLoop(compiled, solver) as loop:
+        verdict = loop.ask(conflicts=10_000)
+    assert isinstance(verdict, Unsat)
+    assert verdict.core is None
+
+
 def test_preferred_phases_change_no_verdict() -> None:
     compiled = compile_puzzle(lattice(4), Encodings(connectivity="lazy", simplify=True))
     with LazyLoop(compiled, "minisat22") as loop:
