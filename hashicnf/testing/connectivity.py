@@ -42,7 +42,7 @@ def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign:
     batch, pool = graph.batch(loops=loops, sign=sign)
     found, lits = set(), batch.lits.tolist()
     with Solver(ABLE) as solver:
-        alive = load(solver, encoding.encode(batch, pool))
+        alive = load(solver, encoding.clauses(batch, pool))
         for chosen in graph.choices():
             fixed = [lit if on else -lit for lit, on in zip(lits, chosen, strict=True)]
             while alive and solver.solve(assumptions=fixed):
@@ -95,7 +95,7 @@ def only_encodings_that_say_so_look_at_the_embedding(encoding: ConnectivityEncod
     for name in ("lattice", "comb", "long face"):
         graph = drawn(DRAWN[name])
         written = [
-            [block.lits.tolist() for block in encoding.encode(*g.batch(loops=False))] for g in (graph, graph.undrawn())
+            [block.lits.tolist() for block in encoding.clauses(*g.batch(loops=False))] for g in (graph, graph.undrawn())
         ]
         assert written[0] == written[1]
 
@@ -119,9 +119,8 @@ def a_bounded_depth_loses_only_and_says_so(name: str, loops: bool) -> None:
 def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: bool) -> set[Choice]:
     """Return the choices of edges with a spanning tree of at most this depth."""
     batch, pool = graph.batch(loops=loops)
-    assert encoding.bounded is not None
     with Solver(ABLE) as solver:
-        if not load(solver, encoding.bounded(batch, pool, depth)):
+        if not load(solver, encoding.clauses(batch, pool, depth=depth)):
             return set()
         lits = batch.lits.tolist()
         return {
@@ -169,7 +168,7 @@ def clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding) -> N
     for graph in (*map(drawn, DRAWN.values()), *thrown(9, 10, 4, 12)):
         for loops in (True, False):
             batch, pool = graph.batch(loops=loops)
-            for block in encoding.encode(batch, pool):
+            for block in encoding.clauses(batch, pool):
                 assert block.lits.dtype == block.source.dtype == np.int32
                 assert block.lits.ndim == 2
                 assert len(block.lits) == len(block.source) > 0
@@ -182,7 +181,7 @@ def clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding) -> N
 def the_same_graph_gives_the_same_clauses(encoding: ConnectivityEncoding) -> None:
     for graph in thrown(10, 5, 5, 12):
         written = [
-            [block.lits.tolist() for block in encoding.encode(*graph.batch(loops=loops))]
+            [block.lits.tolist() for block in encoding.clauses(*graph.batch(loops=loops))]
             for loops in (True, False, True, False)
         ]
         assert written[:2] == written[2:]
@@ -194,7 +193,7 @@ def auxiliaries_of_a_functional_encoding_have_one_value_each(encoding: Connectiv
     for graph in (*thrown(12, 40, 2, 9), *abstract(13, 20, 7)):
         for loops in (True, False):
             batch, pool = graph.batch(loops=loops)
-            models = projected(encoding.encode(batch, pool), list(range(1, pool.count + 1)))
+            models = projected(encoding.clauses(batch, pool), list(range(1, pool.count + 1)))
             assert len({model[: len(batch.lits)] for model in models}) == len(models), graph
             several += len(models) > 1
     assert several > 10, "most graphs have nothing to choose from"

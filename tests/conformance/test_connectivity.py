@@ -40,7 +40,7 @@ def rounds(encoding: ConnectivityEncoding, graph: Graph) -> int:
     assert encoding.refine is not None
     count = 0
     with Solver("cadical153") as solver:
-        load(solver, encoding.encode(batch, pool))
+        load(solver, encoding.clauses(batch, pool))
         solver.append_formula([[-lit] for lit in batch.lits[(batch.ends == 0).any(axis=1)].tolist()])
         while solver.solve():
             count += 1
@@ -60,4 +60,4 @@ def test_what_asks_for_nothing_says_so() -> None:
     silent = sorted(set(CONNECTIVITY.names()) - set(ASKING))
     assert silent == ["none"]
     batch, pool = drawn("?. .?").batch(loops=True)
-    assert CONNECTIVITY.get("none").encode(batch, pool) == []
+    assert CONNECTIVITY.get("none").clauses(batch, pool) == []

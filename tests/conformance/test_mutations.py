@@ -29,7 +29,7 @@ import hashicnf
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.families.hashi import board as boards
 from hashicnf.passes import cardinality as counting
-from hashicnf.passes import duplicates, exclusive, implication, template
+from hashicnf.passes import connectivity, duplicates, exclusive, implication, template
 from hashicnf.passes.cardinality import direct, pairwise
 from hashicnf.passes.connectivity import CONNECTIVITY, block, closure, dual_elimination, lazy, planar
 from hashicnf.passes.connectivity import _arcs as arcs
@@ -468,7 +468,7 @@ FAULTS = [
 HARMLESS = [
     Fault("planar: two arcs may leave a node", planar, "_outgoing", without_at_most),
     Fault("planar: segments need be nothing", planar, "_one_of_four", without(0)),
-    Fault("planar: boards in two parts are not noticed", plane, "impossible", nothing),
+    Fault("boards in two parts are not noticed", connectivity, "is_connectable", lambda r: lambda batch: True),
     Fault(
         "dual: segments may be both arcs",
         dual_elimination,

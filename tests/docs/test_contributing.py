@@ -122,7 +122,7 @@ def test_cells_of_a_set_are_joined() -> None:
         own = pool.count
         for batch in batches:
             if isinstance(batch, constraints.Connected):
-                blocks += encoding.encode(batch, pool)
+                blocks += encoding.clauses(batch, pool)
             elif isinstance(batch, constraints.Implies):
                 blocks.append(constraints.Clauses.of(np.concatenate((-batch.body, batch.head), axis=1), batch.origin))
             else:

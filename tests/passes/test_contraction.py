@@ -33,7 +33,7 @@ def accepted(name: str, graph: Graph, known: list[int], *, loops: bool) -> set[C
     blocks = list[Clauses]()
     for part in marked(batch, np.array([0, *known], dtype=np.int8)):
         if isinstance(part, Connected):
-            blocks += encoding.encode(part if encoding.needs_embedding else contracted(part), pool)
+            blocks += encoding.clauses(part if encoding.needs_embedding else contracted(part), pool)
         elif isinstance(part, Clauses):
             blocks.append(part)
     units = [[lit * value] for lit, value in zip(batch.lits.tolist(), known, strict=True) if value]

@@ -18,6 +18,7 @@ import numpy as np
 from hashicnf.arrays.blocking import Deferred, Rows, counting, deferred
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected, Embedding
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError, TooLarge
 from hashicnf.logic import Bools
@@ -33,8 +34,8 @@ MOST_CLAUSES: Final = 20_000_000  # with three literals each, these take a gigab
 class ConnectivityEncoding:
     """An encoding of connectivity.
 
-    - ``encode``: declares auxiliaries and returns clauses, none for a graph of at most one node; it is never passed an edge from a
-      node to itself.
+    - ``encode``: declares auxiliaries and returns clauses. It is never passed an edge from a node to itself, nor a graph of one
+      node or none; and unless the encoding leaves connectivity open, no graph that its possible edges do not connect.
     - ``complete``: these clauses suffice.
     - ``refine``: returns clauses that a model, bool[V + 1], violates, none if the model is connected; None without a lazy loop.
     - ``bounded``: encodes trees up to a given depth only; None if the encoding has no such bound.
@@ -55,6 +56,23 @@ class ConnectivityEncoding:
     observed: bool = False
     grows: bool = False
     functional: bool = False
+
+    def clauses(
+        self, batch: Connected, pool: VariablePool, observe: Observer = unobserved, depth: int | None = None
+    ) -> list[Clauses]:
+        """Return the clauses for a graph without edges from a node to itself, for trees up to a ``depth`` if it is given.
+
+        None for a graph of at most one node, the empty clause if all possible edges together do not connect the nodes. Raises
+        PluginError for an encoding that returns no clauses.
+        """
+        if batch.nodes <= 1:
+            return []
+        if (self.complete or self.refine is not None) and not is_connectable(batch):
+            return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
+        if depth is not None and self.bounded is not None:
+            return sound(self.bounded(batch, pool, depth), pool.count, self.bounded)
+        given = (batch, pool, observe) if self.observed else (batch, pool)
+        return sound(self.encode(*given), pool.count, self.encode)
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:
@@ -109,12 +127,10 @@ def embedding_of(batch: Connected) -> Embedding:
     return batch.embedding
 
 
-def impossible(batch: Connected) -> list[Clauses]:
-    """Return the empty clause if all possible edges together do not connect the nodes, otherwise no clause."""
+def is_connectable(batch: Connected) -> bool:
+    """Return whether all possible edges together connect the nodes."""
     possible = batch.ends if batch.known is None else batch.ends[batch.known >= 0]
-    if batch.nodes > 1 and components(batch.nodes, possible).max() > 0:
-        return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
-    return []
+    return not components(batch.nodes, possible).any()
 
 
 def require_writable(clauses: int, what: str, advice: str) -> None:

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import gather, indices, pieces, stable_order
 from hashicnf.arrays.graph import components, forest, orbits
-from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity import embedding_of, impossible
+from hashicnf.passes.connectivity import embedding_of
 from hashicnf.records import record
 
 
@@ -42,14 +42,10 @@ class Plane:
     crossing: Ints
 
 
-def plane_of(batch: Connected) -> Plane | list[Clauses]:
-    """Return the plane graph; if at most one node is left, no clauses, and if nodes cannot be connected, the empty clause."""
-    if batch.nodes <= 1:
-        return []
-    if no := impossible(batch):
-        return no
+def plane_of(batch: Connected) -> Plane | None:
+    """Return the plane graph of a graph that is connected; None if at most one node is left."""
     plane = planarise(batch)
-    return plane if plane.own > 1 else []
+    return plane if plane.own > 1 else None
 
 
 def planarise(batch: Connected) -> Plane:

@@ -14,12 +14,12 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return the empty clause if no choice of edges is connected, otherwise no clause."""
-    return impossible(batch)
+    """Return no clauses."""
+    return []
 
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:

@@ -85,15 +85,11 @@ class ConnectivityChoice:
         batch, blocks = _without_self_loops(batch)
         if encoding.needs_embedding and batch.embedding is None and batch.nodes > 1:
             raise self._undrawn()
-        if self.depth is None:
-            given = (batch, pool, observe) if encoding.observed else (batch, pool)
-            blocks += sound(encoding.encode(*given), pool.count, encoding.encode) if batch.nodes > 1 else []
-        elif encoding.bounded is None:
+        if self.depth is not None and encoding.bounded is None:
             raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
-        elif self.depth < 1:
+        if self.depth is not None and self.depth < 1:
             raise too_small("--depth", self.depth, 1)
-        else:
-            blocks += sound(encoding.bounded(batch, pool, self.depth), pool.count, encoding.bounded)
+        blocks += encoding.clauses(batch, pool, observe, self.depth) if batch.nodes > 1 else []
         if not self.cuts:
             return blocks
         from hashicnf.passes.connectivity.static_cuts import static_cuts

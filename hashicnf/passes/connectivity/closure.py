@@ -29,17 +29,13 @@ from hashicnf.arrays.blocking import deferred
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible, require_writable
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, require_writable
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     """Declare parents and the order and return the clauses. Raises UsageError if they are too many."""
     n = batch.nodes
-    if n <= 1:
-        return []
-    if no := impossible(batch):
-        return no
     require_writable(n * (n - 1) * (n - 2), f"transitive orders of {n:,} nodes", "--connectivity auto")
     arc = declare_arcs(batch, pool)
     above = pool.declare("above", n, n, meaning="the second node is above the first; the diagonal is unused").lits

@@ -37,7 +37,14 @@ from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity import MOST_PAIRED, ConnectivityEncoding, clause_block, embedding_of, not_both
+from hashicnf.passes.connectivity import (
+    MOST_PAIRED,
+    ConnectivityEncoding,
+    clause_block,
+    embedding_of,
+    is_connectable,
+    not_both,
+)
 from hashicnf.passes.connectivity._elimination import MOST_STEPS, count_steps, forbid_cycles
 from hashicnf.passes.connectivity._plane import Plane, plane_of
 from hashicnf.passes.exclusive import template_of
@@ -53,9 +60,8 @@ def encode(
     With ``widest``, faces that would have more neighbours are not eliminated, and cycles through several of them not excluded.
     ``observe`` is called repeatedly.
     """
-    plane = plane_of(batch)
-    if not isinstance(plane, Plane):
-        return plane
+    if (plane := plane_of(batch)) is None:
+        return []
     s = len(plane.edge)
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
     root, inner = _inner(plane)
@@ -69,8 +75,7 @@ def encode(
 
 def size(batch: Connected, most: int, observe: Observer = unobserved) -> int | None:
     """Count the clauses that exclude cycles; None if there are more than ``most`` per face, or more than MOST_STEPS."""
-    plane = plane_of(batch)
-    if not isinstance(plane, Plane):
+    if batch.nodes <= 1 or not is_connectable(batch) or (plane := plane_of(batch)) is None:
         return 0
     _, inner = _inner(plane)
     return count_steps(plane.faces, plane.side[inner], min(MOST_STEPS, most * plane.faces), observe)

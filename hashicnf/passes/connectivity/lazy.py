@@ -24,14 +24,14 @@ from hashicnf.arrays.graph import components, ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
 from hashicnf.passes.connectivity.loops import loop_clauses
 from hashicnf.propagation.connected import ConnectivityTheory
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return the empty clause if no choice of edges is connected, otherwise no clause."""
-    return impossible(batch)
+    """Return no clauses."""
+    return []
 
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:

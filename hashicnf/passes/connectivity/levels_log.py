@@ -22,16 +22,12 @@ import numpy as np
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     """Declare arcs, levels and comparisons and return the clauses."""
-    if batch.nodes <= 1:
-        return []
-    if no := impossible(batch):
-        return no
     bits = (batch.nodes - 1).bit_length()
     arc = declare_arcs(batch, pool)
     level = pool.declare("level", batch.nodes, bits, meaning="bit i of the node's level, 0 the least").lits

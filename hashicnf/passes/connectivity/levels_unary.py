@@ -25,7 +25,7 @@ from hashicnf.arrays.blocking import deferred
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible, require_writable
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, require_writable
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 
 
@@ -36,10 +36,6 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 
 def bounded(batch: Connected, pool: VariablePool, depth: int) -> list[Clauses]:
     """Return the clauses of spanning trees at most ``depth`` >= 1 deep. Raises UsageError for too many clauses."""
-    if batch.nodes <= 1:
-        return []
-    if no := impossible(batch):
-        return no
     clauses = batch.nodes * (depth - 1) + 2 * len(batch.ends) * (depth + 1)
     what = f"unary levels of {batch.nodes:,} nodes up to {depth:,}"
     require_writable(clauses, what, "--connectivity auto, or a smaller --depth")

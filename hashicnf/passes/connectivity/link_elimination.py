@@ -41,7 +41,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import TooLarge
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ENCODING_CLAUSES, ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity import ENCODING_CLAUSES, ConnectivityEncoding, clause_block
 
 MOST_PAIRS: Final = 7_000_000  # three clauses each; their lists take about two gigabytes
 WORK_AT_ONCE: Final = 50_000  # neighbours that are examined between two calls of an observer
@@ -58,10 +58,6 @@ GROUPS: Final = {
 
 def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
     """Declare links and return the clauses; ``observe`` is called repeatedly. Raises TooLarge above MOST_PAIRS."""
-    if batch.nodes <= 1:
-        return []
-    if no := impossible(batch):
-        return no
     order, pairs = by_fill(batch.nodes, batch.ends, observe=observe)
     if pairs > MOST_PAIRS:
         raise TooLarge(

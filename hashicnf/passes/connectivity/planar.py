@@ -47,9 +47,8 @@ from hashicnf.passes.connectivity._plane import Plane, plane_of
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     """Declare the arcs of tree and co-tree and return the clauses."""
-    plane = plane_of(batch)
-    if not isinstance(plane, Plane):
-        return plane
+    if (plane := plane_of(batch)) is None:
+        return []
     s = len(plane.edge)
     tree = pool.declare("tree", s, 2, meaning="segment s is a tree arc: 0 forwards (right, down), 1 backwards")
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it")

@@ -14,17 +14,13 @@ from typing import Final
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool
-from hashicnf.passes.connectivity import ConnectivityEncoding, impossible
+from hashicnf.passes.connectivity import ConnectivityEncoding
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 from hashicnf.passes.connectivity._elimination import forbid_cycles
 
 
 def encode(batch: Connected, pool: VariablePool, observe: Observer = unobserved) -> list[Clauses]:
     """Declare arcs and reachability and return the clauses; ``observe`` is called repeatedly."""
-    if batch.nodes <= 1:
-        return []
-    if no := impossible(batch):
-        return no
     arc = declare_arcs(batch, pool)
     return [*parents(batch, arc), *forbid_cycles(batch, pool, batch.nodes, batch.ends, arc, observe)]
 
