@@ -273,7 +273,7 @@ def _hold(literals: Ints, formula: _Formula, name: str) -> None:
         size, broken = _broken(literals, formula.pieces(), variables)
     if broken:
         what = counted(size, "constraint" if isinstance(clauses, Opb) else "clause")
-        lack = variables - len(literals)
+        lack = variables - len(np.unique(np.abs(literals)))  # a literal that was cut off may repeat one
         cut = f"was cut off (no value for {lack:,} of {counted(variables, 'variable')}), " if lack > 0 else ""
         cause = f"it {cut}belongs to another formula, or the solver is wrong"
         raise InputError(f"the model breaks {broken:,} of {what}: {cause}", name)
