@@ -47,14 +47,16 @@ def test_only_variables_that_are_mentioned_once_are_set_aside(
 
 
 def test_what_is_set_aside_is_fetched_once_and_completes_models_until_then() -> None:
-    fixed = block([1], [-2], origin=FIXED)
-    aside = Aside(formula(fixed, block([3, 4])))
+    fixed, given = block([1], [-2], origin=FIXED), block([5])
+    aside = Aside(formula(fixed, block([3, 4]), given))
     model = np.array([False, False, True, True, False, False])
     aside.complete(model)
-    assert model.tolist() == [False, True, False, True, False, False]
-    assert aside.fetched([block([3, -5]), block([9])]) == []
-    assert aside.fetched([block([4, -2])]) == [fixed]
+    assert model.tolist() == [False, True, False, True, False, True]
+    assert aside.fetched([block([3, -4]), block([9])]) == []
+    assert aside.fetched([block([4, -5])]) == [fixed, given]
     assert aside.fetched([block([4, -2])]) == []
+    aside.complete(model := np.zeros(6, dtype=np.bool_))
+    assert not model.any()
 
 
 @pytest.mark.parametrize("solver", [DEFAULT_SOLVER, "dpll"])
