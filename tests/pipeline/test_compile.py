@@ -30,7 +30,7 @@ from hashicnf.core.constraints import (
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.dimacs.reader import read_cnf
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
@@ -184,13 +184,15 @@ def test_no_model_within_bounds_is_no_verdict() -> None:
 
 @pytest.mark.parametrize("claim", [EXACT, Claim.of(LATE), Claim.of(Relaxed("refined", lambda _: []))])
 def test_only_a_formula_that_stays_relaxed_may_break_rules(claim: Claim) -> None:
-    """For other formulas, a model that breaks a rule is an internal error."""
+    """For other formulas, a model that breaks a rule is an internal error; one that breaks clauses is the solver's."""
     compiled = compile_puzzle(hashicnf.parse(APART), Encodings(connectivity="none"))
     model = a_model(compiled)
     assert [v.rule for v in accept(compiled, model, Sat(model), Stats()).broken] == ["connected"]
     claimed = replace(compiled, formula=replace(compiled.formula, claim=claim))
     with pytest.raises(InternalError, match="breaks a rule of the puzzle"):
         accept(claimed, model, Sat(model), Stats())
+    with pytest.raises(SolverFailed, match="the solver returned a model that breaks"):
+        accept(claimed, none := np.zeros_like(model), Sat(none), Stats("the solver"))
 
 
 @pytest.mark.parametrize(
