@@ -89,7 +89,8 @@ class ConnectivityChoice:
             raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
         if self.depth is not None and self.depth < 1:
             raise too_small("--depth", self.depth, 1)
-        blocks += encoding.clauses(batch, pool, observe, self.depth)
+        if batch.nodes > 1:  # on boards that propagation decides, no code of encodings is entered
+            blocks += encoding.clauses(batch, pool, observe, self.depth)
         if not self.cuts:
             return blocks
         from hashicnf.passes.connectivity.static_cuts import static_cuts
