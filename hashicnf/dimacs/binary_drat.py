@@ -21,7 +21,7 @@ from hashicnf.logic import Bools, Ints
 STEP: Final = "a binary proof in DRAT: a or d, literals, a zero byte"
 HEAD: Final = 64  # bytes by which a binary proof is recognised
 ADDS, DELETES = ord("a"), ord("d")
-LARGEST = 7  # the last byte of a number below 2^31 that has LONGEST bytes
+LARGEST = 15  # the last byte of a number below 2^32 that has LONGEST bytes
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f-\xff]")
 
 
@@ -64,7 +64,8 @@ def _read(code: Bytes, start: int, name: str, variables: int) -> Steps:
     if not len(ends) or not is_end[-1] or ends[-1] + 1 < len(code):
         raise _error(name, start + len(code), "the proof ends within a step")
     heads, literals = np.flatnonzero(is_head), numbers[~is_head & ~is_end]
-    lits = np.where(literals & 1, -(literals >> 1), literals >> 1).astype(np.int32)
+    variable: Ints = (literals >> 1).astype(np.int32)
+    lits = np.where(literals & 1, -variable, variable)
     return Steps(lits, np.flatnonzero(is_end) - heads - 1, numbers[heads] == DELETES, first[heads])
 
 

@@ -158,6 +158,6 @@ def _tokens(proof: bytes) -> Ints:
         numbers, ends = decoded(code[start : start + PIECE])
         if not len(ends):
             raise NoLratError("ends in the middle of a number")
-        found.append(numbers)
+        found.append(numbers.view(np.int32))
         start += int(ends[-1]) + 1
     return np.concatenate(found)

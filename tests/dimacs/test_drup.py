@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.drup import read_proof
 from hashicnf.dimacs.text import PORTION
 from hashicnf.errors import GaveUp, InputError
@@ -109,10 +110,12 @@ def test_there_are_enough() -> None:
         (b"d\x13\x0b\x0d\0a\x80\x01\x83\x01\0", [(True, [-9, -5, -6]), (False, [64, -65])]),
         (b"a\x61\x64\0a\xe1\x80\x02\0", [(False, [-48, 50]), (False, [-16432])]),
         (b"a\xff\xff\xff\xff\7\0a\0", [(False, [-(2**30) + 1]), (False, [])]),
+        (b"a\x80\x80\x80\x80\x08\0d\x81\x80\x80\x80\x08\0", [(False, [2**30]), (True, [-(2**30)])]),
+        (b"a\xfc\xff\xff\xff\x0f\xfd\xff\xff\xff\x0f\0", [(False, [2**31 - 2, -(2**31) + 2])]),
     ],
 )
 def test_binary_proofs_are_read(data: bytes, steps: list[tuple[bool, list[int]]]) -> None:
-    assert list(read_proof(data, "p.drat", 2**30).steps()) == steps
+    assert list(read_proof(data, "p.drat", MOST_VARIABLES).steps()) == steps
 
 
 @pytest.mark.parametrize(
@@ -126,7 +129,8 @@ def test_binary_proofs_are_read(data: bytes, steps: list[tuple[bool, list[int]]]
         (b"a\1\0", "byte 2: no step of a proof in DRAT"),
         (b"a\2\x80\0", "byte 3: no step of a proof in DRAT"),
         (b"a\x80\x80\x80\x80\x80\1\0", "byte 2: no step of a proof in DRAT"),
-        (b"a\x80\x80\x80\x80\x08\0", "byte 2: no step of a proof in DRAT"),
+        (b"a\x80\x80\x80\x80\x10\0", "byte 2: no step of a proof in DRAT"),
+        (b"a\x81\x80\x80\x80\x08\0", "byte 2: the literal -1073741824 is beyond the 9 variables of the formula"),
         (b"a\2\0a\2", "byte 6: the proof ends within a step"),
         (b"a\2\0a\x82", "byte 6: the proof ends within a step"),
     ],
