@@ -15,7 +15,7 @@ the solver is created. Requests on standard input:
 
 The answers to S, Q, I and C are a letter, a count and so many numbers: s is followed by a model,
 c with four numbers, the low 31 bits of each and then the rest. An error is e count utf-8 bytes, or f count utf-8 bytes if the file
-of the proof could not be written. It ends when its input ends.
+of the proof could not be written. Counts in answers are native int64. It ends when its input ends.
 """
 
 from __future__ import annotations
@@ -169,12 +169,16 @@ def _send_error(answers: BinaryIO, problem: Exception, *, writes: bool) -> None:
 
 
 def _send_bytes(answers: BinaryIO, kind: bytes, data: bytes) -> None:
-    answers.write(kind + array("i", [len(data)]).tobytes() + data)
-    answers.flush()
+    _send_counted(answers, kind, len(data), data)
 
 
 def _send(answers: BinaryIO, kind: bytes, literals: list[int]) -> None:
-    answers.write(kind + array("i", [len(literals)]).tobytes() + array("i", literals).tobytes())
+    _send_counted(answers, kind, len(literals), array("i", literals).tobytes())
+
+
+def _send_counted(answers: BinaryIO, kind: bytes, count: int, data: bytes) -> None:
+    answers.write(kind + array("q", [count]).tobytes())  # a proof may have more bytes than an int32 counts
+    answers.write(data)
     answers.flush()
 
 

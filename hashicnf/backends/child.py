@@ -202,7 +202,7 @@ class ChildSession:
 
     def _receive_counted(self, size: int) -> bytes:
         """Read a count of items of so many bytes, and the items."""
-        return self._receive(size * int.from_bytes(self._receive(4), sys.byteorder))
+        return self._receive(size * int.from_bytes(self._receive(8), sys.byteorder))
 
     def __enter__(self) -> Self:
         """Start using the session."""

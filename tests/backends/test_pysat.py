@@ -10,7 +10,8 @@ import time
 from itertools import product
 from pathlib import Path
 from tempfile import gettempdir
-from typing import get_args
+from types import SimpleNamespace
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from pysat._utils import MainThread
 from pysat.solvers import Solver
 
 from hashicnf.backends import Session, pysat
+from hashicnf.backends._child import _send_bytes
 from hashicnf.backends.abilities import Ability, abilities, missing, solvers
 from hashicnf.backends.child import ChildSession
 from hashicnf.backends.choose import has, main_name, open_session
@@ -312,6 +314,22 @@ def test_a_limit_of_conflicts_does_not_outlast_the_deadline() -> None:
         verdict = session.assume(np.array([1], dtype=np.int32), 200_000)
     assert isinstance(verdict, Unknown)
     assert verdict.stopped.kind == "time"
+
+
+def test_a_proof_may_have_more_bytes_than_an_int32_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent, asked = list[bytes](), list[int]()
+    answers: Any = SimpleNamespace(write=sent.append, flush=list)
+    proof: Any = np.broadcast_to(np.uint8(0), 1 << 31)  # that takes one byte of memory
+    _send_bytes(answers, b"d", proof)
+
+    def receive(count: int) -> bytes:
+        asked.append(count)
+        return sent[0][1:]
+
+    with ChildSession("minisat22", 9) as session:
+        monkeypatch.setattr(session._process, "receive", receive)
+        session._receive_counted(1)
+    assert asked == [8, 1 << 31]
 
 
 def test_the_conflicts_before_a_search_moves_to_a_thread_count(monkeypatch: pytest.MonkeyPatch) -> None:
