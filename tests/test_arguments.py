@@ -64,6 +64,7 @@ WRONG = {
     "expected a solution of a hashi puzzle, not float": lambda: LIBRARY.draw(PUZZLE, 0.5),
     "form: expected a hashicnf.Form or None, not 'zzz'": lambda: LIBRARY.encode(PUZZLE).write("x.cnf", form="zzz"),
     "bridges: expected an array int32": lambda: LIBRARY.Solution([[0, 0, 0, 2, 1]]),
+    "bridges: expected an array int32.b, 5.; Sol": lambda: LIBRARY.Solution(np.array([[0, 0, 0, 2, 1 << 32]])),
     "title: expected a text": lambda: LIBRARY.puzzle(["1.1"], title=object),
     "solver minisat22 writes no proofs": lambda: LIBRARY.certify(PUZZLE, solver="minisat22"),
     "no solver is named 'zzz'": lambda: LIBRARY.enumerate(PUZZLE, solver="zzz"),

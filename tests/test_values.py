@@ -400,6 +400,16 @@ def test_a_solution_of_an_array_leaves_the_array_as_it_is() -> None:
     assert (hash(solution), [one.multiplicity for one in solution]) == (before, [1])
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64])
+def test_solutions_of_other_integers_are_those_of_int32(kind: type[np.integer]) -> None:
+    puzzle = hashicnf.puzzle([[0] * 16] * 15 + [[1] + [0] * 14 + [1]])  # with more cells than a byte counts
+    wanted = hashicnf.Solution(np.array([[15, 0, 15, 15, 1]], dtype=np.int32))
+    solution = hashicnf.Solution(wanted.bridges.astype(kind))
+    assert hashicnf.check(puzzle, solution) == []
+    assert hashicnf.draw(puzzle, solution) == hashicnf.draw(puzzle, wanted)
+    assert puzzle.svg(solution) == puzzle.svg(wanted)
+
+
 def test_arrays_of_values_are_read_only() -> None:
     hashi, sudoku = hashicnf.parse("1.1\n"), hashicnf.parse("family: sudoku\n" + "....\n" * 4)
     for puzzle in (hashi, sudoku):

@@ -121,14 +121,18 @@ class Solution:
     bridges: Ints
 
     def __post_init__(self) -> None:
-        """Copy the bridges, which cannot be changed then. Raises UsageError unless they are an array of integers [b, 5]."""
-        is_array = isinstance(self.bridges, np.ndarray) and np.issubdtype(self.bridges.dtype, np.integer)
-        if not is_array or self.bridges.shape[1:] != (len(Bridge._fields),):
+        """Copy the bridges, which cannot be changed then. Raises UsageError unless they are an array of integers [b, 5].
+
+        Integers of all types become int32; UsageError is also raised for those that are too large.
+        """
+        given = self.bridges
+        is_array = isinstance(given, np.ndarray) and np.issubdtype(given.dtype, np.integer)
+        if not is_array or given.shape[1:] != (len(Bridge._fields),) or not _fit(given):
             raise UsageError(
                 "bridges: expected an array int32[b, 5]; Solution.of makes a solution of a list of bridges"
             )
-        if self.bridges.flags.writeable:
-            object.__setattr__(self, "bridges", constant(self.bridges.copy()))
+        if given.flags.writeable or given.dtype != np.int32:
+            object.__setattr__(self, "bridges", constant(given.astype(np.int32)))
 
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:
@@ -140,8 +144,8 @@ class Solution:
             given = np.array(every) if every else np.empty((0, 5), dtype=np.int32)
         except ValueError:  # items of different lengths
             given = np.empty(0)
-        is_whole = np.issubdtype(given.dtype, np.integer) and np.array_equal(given, given.astype(np.int32))
-        if given.shape[1:] != (len(Bridge._fields),) or not is_whole:
+        is_whole = np.issubdtype(given.dtype, np.integer)
+        if given.shape[1:] != (len(Bridge._fields),) or not is_whole or not _fit(given):
             raise UsageError(f"a bridge has five whole numbers: {', '.join(Bridge._fields)}")
         row, column, to_row, to_column, _ = given.T
         is_turned = (row > to_row) | ((row == to_row) & (column > to_column))
@@ -156,6 +160,11 @@ class Solution:
         """Return the numbers of bridges and connected pairs in one line."""
         number = int(np.maximum(self.bridges[:, 4], 0).sum())
         return f"<solution: {counted(number, 'bridge')} between {counted(len(self.bridges), 'pair')} of islands>"
+
+
+def _fit(numbers: NDArray[np.integer]) -> bool:
+    """Return whether int32 holds all these numbers."""
+    return numbers.dtype == np.int32 or np.array_equal(numbers, numbers.astype(np.int32))
 
 
 def build(document: Document, settings: Choices) -> Board:
