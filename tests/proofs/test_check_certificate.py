@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -59,6 +60,8 @@ def keeps(grid: hashi.Grid, loads: tuple[int, ...], rule: str, places: list[Plac
         return not any(
             loads[a] and loads[b] and meeting(islands, edges[a], edges[b]) == at[0] for a, b in hashi.crosses(grid)
         )
+    if rule == "pair":
+        return True
     if rule == "set":
         inside = {islands.index(place) for place in at}
         return any(len(inside & {*pair}) == 1 for pair in chosen)
@@ -85,6 +88,7 @@ def is_true(loads: tuple[int, ...], most: int, literal: int) -> bool:
 
 def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Place]]]:
     islands = [(r + 1, c + 1) for r, c in hashi.islands(grid)]
+    yield "pair", []
     yield "island", [rng.choice(islands)]
     yield "sum", [(*at, rng.randint(-2, 2)) for at in rng.sample(islands, rng.randint(1, len(islands)))]
     yield "sum", [(*at, 1) for at in islands]
@@ -97,9 +101,9 @@ def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Pl
 
 @pytest.mark.parametrize("boards", short_and_long(25, 60))
 def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply(boards: int) -> None:
-    """And no clause that the rule of an island implies is refused."""
+    """And no clause that a pair or the rule of an island implies is refused."""
     rng = random.Random("every rule")
-    taken = dict.fromkeys(("island", "sum", "spanning", "set", "crossing", "loop"), 0)
+    taken = dict.fromkeys(("pair", "island", "sum", "spanning", "set", "crossing", "loop"), 0)
     for _ in range(boards):
         most, loops = rng.randint(1, 2), rng.random() < 0.5
         grid = hashi.planted(rng, rng.randint(2, 4), rng.randint(2, 4), rng.randint(2, 5), most, largest=5)
@@ -120,6 +124,8 @@ def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply(boards: int)
                 if not rules.allows(rule, places, clause):
                     assert implied, (grid, rule, places, clause)
                     taken[rule] += 1
+                elif rule == "pair":
+                    assert one
                 elif rule == "island":
                     assert not implied or not one
             assert rules.allows("sets", [(1, 1)], clause)
@@ -164,6 +170,12 @@ def test_a_loop_is_a_reason_only_where_loops_are_forbidden() -> None:
     assert not Hashi({"loops": "no"}, grid_of("22 22")).allows("loop", [*ring], clause)
     assert Hashi({"loops": "no"}, grid_of("22 22")).allows("loop", [*ring], clause[1:])
     assert Hashi({"loops": "yes"}, grid_of("22 22")).allows("loop", [*ring], clause)
+    assert Hashi({"loops": "no"}, grid_of("22 22")).allows("loops", [*ring], clause)
+
+
+def test_an_unknown_clue_is_no_bound_of_bridges() -> None:
+    assert Hashi({}, grid_of("?.1")).most == 2
+    assert Hashi({"max-bridges": "4"}, grid_of("3.1")).most == 3
 
 
 def test_only_the_solution_may_be_excluded_as_one() -> None:
@@ -179,10 +191,10 @@ def test_only_the_solution_may_be_excluded_as_one() -> None:
 @pytest.mark.parametrize(
     ("rows", "bridges", "fault"),
     [
-        (".1. 1.1 .1.", "1 2 3 2 1, 2 1 2 3 1", "bridges cross at row 2, column 2"),
-        ("1.1 ... 1.1", "1 1 1 3 1, 3 1 3 3 1", "the bridges do not connect all islands"),
+        ("..1. 1..1 ..1.", "1 3 3 3 1, 2 1 2 4 1", "bridges cross at row 2, column 3"),
+        ("1.1 ... 1.1", "1 1 1 3 1, 3 1 3 3 1", "the bridges do not connect all islands'"),
         ("2.2 ... 2.2", "1 1 1 3 1, 3 1 3 3 1, 1 1 3 1 1, 1 3 3 3 1", "as a tree"),
-        ("2.2", "1 1 1 3 1", "row 1, column 1 has 1 bridges"),
+        (".2.2", "1 2 1 4 1", "row 1, column 2 has 1 bridges"),
         ("?.1", "", "row 1, column 1 has 0 bridges"),
         ("3.3", "1 1 1 3 1, 1 1 1 3 2", "1 1 1 3 2: not 1 to 2 bridges"),
         ("3.3", "1 1 1 3 3", "1 1 1 3 3: not 1 to 2 bridges"),
@@ -191,9 +203,23 @@ def test_only_the_solution_may_be_excluded_as_one() -> None:
 )
 def test_bridges_that_break_a_rule_are_refused(rows: str, bridges: str, fault: str) -> None:
     rules = Hashi({"loops": "no" if "tree" in fault else "yes"}, grid_of(rows))
-    with pytest.raises(RefusedError, match=fault):
-        rules.solve([*enumerate(["[solution]", *filter(None, bridges.split(", "))], 8)])
+    lines = [*enumerate(["[solution]", *filter(None, bridges.split(", "))], 8)]
+    with pytest.raises(RefusedError, match=fault) as problem:
+        rules.solve(lines)
+    assert problem.value.args[0] == lines[-1][0]
     assert rules.loads is None
+
+
+def test_bridges_are_lines_of_five_numbers() -> None:
+    for text in ("1 1 1 3", "1 1 1 3 1 1"):
+        with pytest.raises(MalformedError, match="expected 5 integers"):
+            Hashi({}, grid_of("1.1")).solve([(8, "[solution]"), (9, text)])
+
+
+def test_bridges_that_keep_all_rules_are_taken() -> None:
+    for rows, bridges in (("1.1", ["1 1 1 3 1"]), ("?2?", ["1 1 1 2 1", "1 2 1 3 1"]), (".", [])):
+        for loops in ("yes", "no"):
+            Hashi({"loops": loops}, grid_of(rows)).solve([*enumerate(["[solution]", *bridges], 8)])
 
 
 @pytest.mark.parametrize(
@@ -216,6 +242,23 @@ def test_each_unit_of_a_solved_sudoku_holds_every_number(rows: str, fault: str) 
     assert problem.value.args[0] == lines[-1][0]
     assert rules.filled is None
     Sudoku({}, cells).solve([(8, "[solution]"), (9, "1 2 3 4"), (10, "3 4 1 2"), (11, "2 1 4 3"), (12, "4 3 2 1")])
+
+
+def test_two_diagonals_share_the_middle_cell() -> None:
+    units = Sudoku({"diagonals": "yes"}, dict.fromkeys(product(range(1, 10), repeat=2), ".")).units
+    assert units["diagonal", 1] & units["diagonal", 2] == {(5, 5)}
+    assert {len(unit) for unit in units.values()} == {9}
+
+
+def test_a_sudoku_is_a_square_of_boxes() -> None:
+    for rows in ("12345 54321 ..... ..... .....", "123 231 312", "5... .... .... ...."):
+        with pytest.raises(MalformedError, match=r"\(3, 'this is no square of such boxes, or a number is too large'\)"):
+            Sudoku({"boxes": "2x2"} if "." in rows else {}, grid_of(rows))
+
+
+def test_boxes_are_counted_in_reading_order() -> None:
+    units = Sudoku({}, dict.fromkeys(product(range(1, 7), repeat=2), ".")).units  # boxes of 2 x 3
+    assert units["box", 4] == {*product((3, 4), (4, 5, 6))}
 
 
 def replayed(clauses: list[list[int]], steps: list[tuple[bool, list[int]]]) -> bool:
@@ -251,6 +294,24 @@ def test_propagation_agrees_with_its_definition() -> None:
         assert replayed(clauses, without) == plain(clauses, without)
         assert plain(clauses, without) or not found
         right, wrong = right + found, wrong + (not found)
+
+
+def test_a_deletion_names_a_clause_in_any_order() -> None:
+    known = Propagation()
+    known.add((1, 9))
+    known.add((-1, -2))
+    for clause, lemma in (((9, 1), (1, 9)), ((-2, -1), (-1, -2))):
+        assert known.implies(lemma)
+        known.delete(clause)
+        assert not known.implies(lemma)
+
+
+def test_what_is_true_stays_true() -> None:
+    known = Propagation()
+    assert not known.implies((1,), [0, 1])
+    known.add((1,))
+    assert not known.implies((-1, 2))
+    assert known.implies((1,))
 
 
 def test_hints_are_advice() -> None:
@@ -317,8 +378,49 @@ def test_a_search_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(check_plan, "MOST_BYTES", 100 * (check_plan.ENTRY + sys.getsizeof(bytes(9))))
     lines = [(0, ""), (1, "family: tiles"), (2, "647"), (3, "85."), (4, "321")]
     _, rules = check_plan.read_puzzle(lines, {})
-    with pytest.raises(check_plan.TooLargeError, match="more than 100 positions"):
+    with pytest.raises(check_plan.TooLargeError, match="1, 'there are more than 100 positions"):
         rules.reaches(30)
+    monkeypatch.setattr(check_plan, "MOST_BYTES", 6 * (check_plan.ENTRY + 8))
+    assert check_plan.within(0, lambda position: [(position + 1) % 6], 8) == {*range(6)}
+    with pytest.raises(check_plan.TooLargeError, match="more than 6 positions to search, of 8 bytes each"):
+        check_plan.within(0, lambda position: [position + 1], 8)
+
+
+@pytest.mark.parametrize(
+    ("rows", "goal"),
+    [(".AA...", "..AA.."), ("...AA.", "..AA.."), (".AA. .AA. .... ....", ".... .... .AA. .AA."), ("AA", "AA")],
+)
+def test_the_largest_piece_leaves_in_the_middle_of_the_bottom_row(rows: str, goal: str) -> None:
+    lines = [(0, ""), *enumerate(["family: klotski", *rows.split()], 1)]
+    _, rules = check_plan.read_puzzle(lines, {})
+    assert isinstance(rules, check_plan.Klotski)
+    assert rules.goal == rules.bits((r, c) for (r, c), cell in grid_of(goal).items() if cell == "A")
+
+
+@pytest.mark.parametrize(("checker", "head"), [(check_certificate, "loops: no"), (check_plan, "family: tiles")])
+def test_cells_are_separated_by_blanks_or_not(checker: Any, head: str) -> None:
+    def read(*rows: str) -> Any:
+        lines = [(0, ""), *enumerate([head, *rows], 1)]
+        return vars(checker.read_puzzle(lines, *([{}] if checker is check_plan else []))[1])
+
+    assert read("1 2", "3 .") == read("12", "3.")
+    assert read("2,", "1,", ".,") == read("2", "1", ".")
+    for rows in (("1 2", "3."), ("12", "3 ."), ("2,", "1", ".,"), ("1é", "3."), ("12", "3.", "goal: x")):
+        with pytest.raises(checker.MalformedError, match="expected a row of cells"):
+            read(*rows)
+
+
+def test_a_second_grid_is_the_goal_of_tiles() -> None:
+    _, rules = check_plan.read_puzzle([*enumerate(["", "family: tiles", "12", "3.", "", "1.", "32"])], {})
+    assert rules.goal == bytes([1, 0, 3, 2])
+
+
+def test_tiles_are_bytes() -> None:
+    for cells, is_read in ((256, True), (257, False)):
+        row = " ".join(map(str, [*range(1, cells), "."]))
+        lines = [*enumerate(["", "family: tiles", row])]
+        with nullcontext() if is_read else pytest.raises(check_plan.MalformedError):
+            check_plan.read_puzzle(lines, {})
 
 
 @pytest.mark.parametrize(("metric", "side"), [("step", 7), ("step", 60), ("slide", 60), ("move", 60)])
@@ -358,11 +460,11 @@ def test_a_long_check_of_a_plan_can_be_ended_at_each_step() -> None:
             raise Ended
         left.pop()
 
-    unsolvable = "hashicnf certificate 1\nclaim: unsolvable\n[puzzle]\nfamily: tiles\n231\n45.\n"
     tall = "A\n" + ".\n" * 9
     there_and_back = "A down 9 up 9\n" * 9 + "A down 9\n"
     plan = f"hashicnf certificate 1\nclaim: optimal\nmetric: move\n[puzzle]\nfamily: klotski\n{tall}[solution]\n{there_and_back}"
-    for text, steps in ((unsolvable, 100), (plan, 170)):
+    slides = PLANNED + "1 right\n1 left\n" * 50
+    for text, steps in ((UNSOLVABLE, 100), (plan, 170), (slides, 99)):
         with pytest.raises(Ended):
             check_plan.check(text, partial(look, [None] * steps))
 
@@ -376,6 +478,9 @@ def test_a_long_check_of_a_plan_can_be_ended_at_each_step() -> None:
         ("", "family: klotski\ngoal: A at 0,9\nA.\n", "5: the goal is not on the board"),
         ("", "title: x\nfamily: tiles\ngoal: up\n1.\n", "6: goal: expected blank-last or blank-first"),
         ("", "family: tiles\ntempo: quick\n1.\n", "5: unknown settings: tempo"),
+        ("", "family: klotski\n..\n", "3: goal: expected a piece and a place"),
+        ("", "family: klotski\nAB\n", "3: goal: expected a piece and a place"),
+        ("", "family: klotski\nA.\n", "3: piece A cannot lie in the middle of the bottom row"),
         ("", "family: tiles\n2.\n", "3: expected a start, and perhaps a goal"),
         ("", "family: tiles\n1.\n\n2.\n", "3: expected a start, and perhaps a goal"),
         ("", "family: tiles\n1.\n\n1.\n\n1.\n", "3: expected a start, and perhaps a goal"),
@@ -407,6 +512,7 @@ c island 3 2
 """
 
 
+UNSOLVABLE = "hashicnf certificate 1\nclaim: unsolvable\n[puzzle]\nfamily: tiles\n231\n45.\n"
 PLANNED = "hashicnf certificate 1\nclaim: optimal\n[puzzle]\nfamily: tiles\n1.\n[solution]\n"
 
 
@@ -418,7 +524,9 @@ def test_a_checker_is_a_program(path: Path, text: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout.partition(":")[0], done.stderr) == (0, "verified", "")
 
 
-def test_a_checker_ends_with_the_code_of_its_outcome(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_checker_ends_with_the_code_of_its_outcome(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "a.cert"
 
     def ran(*words: str, module: ModuleType = check_certificate) -> tuple[int, str]:
@@ -437,34 +545,43 @@ def test_a_checker_ends_with_the_code_of_its_outcome(tmp_path: Path, capsys: pyt
     assert ran(str(file), module=check_plan)[0] == 0
     assert ran(str(file))[0] == 65
     assert ran(str(tmp_path / "none.cert"), module=check_plan)[0] == 65
-    assert ran(module=check_plan)[0] == 2
+    assert ran(module=check_plan) == (2, "usage: python check_plan.py FILE\n")
+    assert ran("--help", module=check_plan)[0] == 2
+    monkeypatch.setattr(check_plan, "MOST_BYTES", 1)
+    file.write_text(UNSOLVABLE)
+    assert ran(str(file), module=check_plan)[0] == 30
 
 
 WRONG = {
-    "claim: unsolvable": "claim: none",
-    "certificate 1": "certificate 2",
-    "hashicnf certificate 1\nclaim: unsolvable\n": "",
-    "[puzzle]": "[puzzles]",
-    "[formula]": "[proof]",
-    "22.\n": "22\n",
-    "2.1\n": "2x1\n",
-    "22.\n2.1\n.1.\n": "",
-    "[puzzle]\n": "[puzzle]\nfamily: kakuro\n",
-    "[puzzle]\n2": "[puzzle]\nloops: perhaps\n2",
-    "[puzzle]\n22": "[puzzle]\nmax-bridges: 2\nloops: perhaps\n22",
-    "p cnf 8 3": "p cnf 8 4",
-    "-7 -5 0": "-7 -5",
-    "7 0\nc": "9 0\nc",
-    "c island 2 3": "c island 2 x",
-    "[proof]\n0\n": "[proof]\n1 0 2\n",
+    "claim: unsolvable": ("claim: none", 1),
+    "certificate 1": ("certificate 2", 1),
+    "hashicnf certificate 1\nclaim: unsolvable\n": ("", 1),
+    "[puzzle]": ("[puzzles]", 16),
+    "[formula]": ("[proof]", 15),
+    "22.\n": ("22\n", 5),
+    "2.1\n": ("2x1\n", 5),
+    "22.\n2.1\n.1.\n": ("", 3),
+    "[puzzle]\n": ("[puzzle]\nfamily: kakuro\n", 3),
+    "[puzzle]\n2": ("[puzzle]\nloops: perhaps\n2", 3),
+    "[puzzle]\n22": ("[puzzle]\nmax-bridges: 2\nloops: perhaps\n22", 3),
+    "[puzzle]\n22.": ("[puzzle]\nloops: no\nloops: no\n22.", 5),
+    ".1.\n": (".1.\nloops: yes\n", 7),
+    "p cnf 8 3": ("p cnf 8 4", 8),
+    "-7 -5 0": ("-7 -5", 10),
+    "7 0\nc": ("9 0\nc", 12),
+    "-7 -5": ("1 9", 10),
+    "c island 2 3": ("c island 2 x", 12),
+    "[proof]\n0\n": ("[proof]\n1 0 2\n", 16),
 }
 
 
 @pytest.mark.parametrize("part", WRONG)
 def test_what_is_no_certificate_is_named(part: str) -> None:
     assert part in SMALL
-    with pytest.raises(MalformedError):
-        check_certificate.check(SMALL.replace(part, WRONG[part], 1))
+    instead, line = WRONG[part]
+    with pytest.raises(MalformedError) as problem:
+        check_certificate.check(SMALL.replace(part, instead, 1))
+    assert problem.value.args[0] == line
 
 
 @pytest.mark.parametrize(
@@ -475,6 +592,10 @@ def test_what_is_no_certificate_is_named(part: str) -> None:
         ("c crossing 2 2", "c island 2 2"),
         ("c island 2 3", "c solution"),
         ("c island 2 3", "c set 1 1, 1 2, 2 1, 2 3, 3 2"),
+        ("c island 2 3", "c spanning 2 2"),
+        ("c island 2 3", "c sum 2 3, 2 2"),
+        ("c island 2 3", "c crossing"),
+        ("c island 3 2", "c set 2 3, 2 2"),
     ],
 )
 def test_clauses_that_do_not_follow_are_refused(part: str, instead: str) -> None:
@@ -508,6 +629,15 @@ c set 1 1, 1 3
 """
 
 
+def test_clauses_may_come_after_a_contradiction() -> None:
+    text = SMALL.replace("p cnf 8 3", "p cnf 8 4").replace("[proof]\n0\n", "c island 2 3\n7 0\n[proof]\n0\n")
+    assert check_certificate.check(text) == "no solution (hashi; clauses: 4, lemmas: 0)"
+    empty = (
+        f"{check_certificate.MAGIC}\nclaim: unsolvable\n[puzzle]\n33\n[formula]\np cnf 2 1\nc island 1 1\n0\n[proof]\n"
+    )
+    assert check_certificate.check(empty) == "no solution (hashi; clauses: 1, lemmas: 0)"
+
+
 @pytest.mark.parametrize("proof", ["", "0\n", "d 4 2 0\n-4 0\n0\n", "5 0\n0\n", "c 1 2 3 4 5 6\n5 0\n0\n"])
 def test_proofs_that_prove_nothing_are_refused(proof: str) -> None:
     assert check_certificate.check(APART) == "no solution (hashi; clauses: 6, lemmas: 1)"
@@ -516,27 +646,38 @@ def test_proofs_that_prove_nothing_are_refused(proof: str) -> None:
         check_certificate.check(APART.replace("-4 0", "c 5 four\n-4 0"))
     with pytest.raises(RefusedError):
         check_certificate.check(APART.replace("-4 0\n0\n", proof))
+    with pytest.raises(RefusedError, match=r"\(21, 'the proof ends before there is a contradiction'\)"):
+        check_certificate.check(APART.replace("-4 0\n0\n", "1 -1 0\n"))
 
 
 @pytest.mark.parametrize("checker", [check_certificate, check_plan])
 def test_a_second_puzzle_takes_the_place_of_none(checker: Any) -> None:
     text = SMALL if checker is check_certificate else PLANNED
-    with pytest.raises(checker.MalformedError, match=r"a second section \[puzzle\]"):
+    with pytest.raises(checker.MalformedError, match=r"[45], 'a second section \[puzzle\]'"):
         checker.check(text.replace("[puzzle]\n", "[puzzle]\n11\n[puzzle]\n"))
 
 
+def test_a_puzzle_with_a_plan_is_not_unsolvable() -> None:
+    text = PLANNED.replace("optimal", "unsolvable").removesuffix("[solution]\n")
+    with pytest.raises(check_plan.RefusedError, match=r"\(1, 'there is a plan'\)"):
+        check_plan.check(text)
+    assert check_plan.check(text.replace("1.", "21.")) == "no plan (tiles)"
+    plan = PLANNED.replace("1.", ".1") + "1 left\n"
+    assert check_plan.check(plan) == "no plan has fewer steps than this one of 1 (tiles, metric slides)"
+
+
 def test_what_is_no_certificate_of_a_plan_is_named() -> None:
-    with pytest.raises(check_plan.MalformedError, match="solutions: "):
+    with pytest.raises(check_plan.MalformedError, match=r"\(1, .*solutions: "):
         check_plan.check("[puzzle]\nfamily: tiles\n1.\n")
-    with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
+    with pytest.raises(check_plan.MalformedError, match=r"\(3, 'expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})
     with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, "1 ."), (4, ""), (5, "1.")], {})
-    with pytest.raises(check_plan.MalformedError, match="expected the sections puzzle, solution"):
+    with pytest.raises(check_plan.MalformedError, match=r"\(5, 'expected the sections puzzle, solution"):
         check_plan.check(PLANNED.replace("[solution]\n", ""))
     with pytest.raises(check_plan.MalformedError, match="expected one grid"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: klotski"), (3, "A."), (4, ""), (5, "A.")], {})
-    with pytest.raises(check_plan.MalformedError, match="expected a puzzle of the families"):
+    with pytest.raises(check_plan.MalformedError, match=r"\(1, 'expected a puzzle of the families"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: klotski"), (3, "goal: A at 1,2"), (4, "A."), (5, ".")], {})
 
 
@@ -557,8 +698,10 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
     ],
 )
 def test_plans_that_are_wrong_or_too_long_are_refused(board: str, moves: str, fault: str) -> None:
-    with pytest.raises(check_plan.RefusedError, match=fault):
-        check_plan.check(f"hashicnf certificate 1\nclaim: optimal\n[puzzle]\n{board}[solution]\n{moves}")
+    text = f"hashicnf certificate 1\nclaim: optimal\n[puzzle]\n{board}[solution]\n{moves}"
+    with pytest.raises(check_plan.RefusedError, match=fault) as problem:
+        check_plan.check(text)
+    assert problem.value.args[0] == text.count("\n")
 
 
 HEADS = (
