@@ -221,7 +221,7 @@ class Propagation:
         """Add a clause and propagate."""
         literals = sorted({*clause}, key=lambda literal: -literal in self.true)  # false literals come last
         self.clauses.append(literals)
-        if len(literals) > 1 and -literals[1] not in self.true:
+        if len(literals) > 1:
             self.copies[tuple(sorted({*clause}))].append(literals)
             for literal in literals[:2]:
                 self.watching[literal].append(literals)

@@ -195,10 +195,11 @@ def test_only_the_solution_may_be_excluded_as_one() -> None:
         ("..1. 1..1 ..1.", "1 3 3 3 1, 2 1 2 4 1", "bridges cross at row 2, column 3"),
         ("1.1 ... 1.1", "1 1 1 3 1, 3 1 3 3 1", "the bridges do not connect all islands'"),
         ("2.2 ... 2.2", "1 1 1 3 1, 3 1 3 3 1, 1 1 3 1 1, 1 3 3 3 1", "as a tree"),
-        (".2.2", "1 2 1 4 1", "row 1, column 2 has 1 bridges"),
+        (".1.2", "1 2 1 4 1", "row 1, column 4 has 1 bridges"),
         ("?.1", "", "row 1, column 1 has 0 bridges"),
         ("3.3", "1 1 1 3 1, 1 1 1 3 2", "1 1 1 3 2: not 1 to 2 bridges"),
         ("3.3", "1 1 1 3 3", "1 1 1 3 3: not 1 to 2 bridges"),
+        ("3.3", "1 1 1 3 0", "1 1 1 3 0: not 1 to 2 bridges"),
         ("111", "1 1 1 3 1", "islands that see each other"),
     ],
 )
@@ -414,10 +415,24 @@ def test_cells_are_separated_by_blanks_or_not(checker: Any, head: str) -> None:
 
     assert read("1 2", "3 .") == read("12", "3.")
     assert read("2,", "1,", ".,") == read("2", "1", ".")
-    assert read(*(f"{n}," for n in range(1, 11)), ".,")
-    for rows in (("1 2", "3."), ("12", "3 ."), ("2,", "1x", ".,"), ("1é", "3."), ("12", "3.", "goal: x")):
+    assert read(*(f"{n}," for n in range(1, 11)), ".,") != read(*(f"{n}," for n in range(2, 11)), "1,", ".,")
+    for rows in (
+        ("1 2", "3."),
+        ("12", "3 ."),
+        ("2,", "1x", ".,"),
+        ("1é", "3."),
+        ("A 2", "3 ."),
+        (head, "12", "3."),
+        ("12", "3.", "goal: x"),
+    ):
         with pytest.raises(checker.MalformedError, match="expected a row of cells"):
             read(*rows)
+
+
+def test_a_number_of_a_column_may_have_two_digits() -> None:
+    _, rules = check_certificate.read_puzzle([(0, ""), (1, "12,")])
+    assert isinstance(rules, Hashi)
+    assert rules.clue == {(1, 1): 12}
 
 
 def test_a_second_grid_is_the_goal_of_tiles() -> None:
@@ -554,10 +569,13 @@ def test_a_checker_ends_with_the_code_of_its_outcome(
     code, output = ran(str(file))
     assert (code, "a.cert: cannot be read: " in output) == (65, True)
     assert ran()[0] == ran("--help")[0] == 2
+    file.write_text(SMALL)
+    assert ran(str(file), module=check_plan)[0] == 65
     file.write_text(PLANNED, encoding="utf-8-sig")
     assert ran(str(file), module=check_plan)[0] == 0
     assert ran(str(file))[0] == 65
-    assert ran(str(tmp_path / "none.cert"), module=check_plan)[0] == 65
+    code, output = ran(str(tmp_path / "none.cert"), module=check_plan)
+    assert (code, "none.cert: cannot be read: " in output) == (65, True)
     assert ran(module=check_plan) == (2, "usage: python check_plan.py FILE\n")
     assert ran("--help", module=check_plan)[0] == 2
     monkeypatch.setattr(check_plan, "MOST_BYTES", 1)
@@ -716,9 +734,11 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
     ("board", "moves", "fault"),
     [
         ("family: tiles\n.1\n", "", "the plan does not end in the goal"),
+        ("family: tiles\n.1\n", "1 left\n1 right\n", "the plan does not end in the goal"),
         ("family: tiles\n1.\n", "1 right\n1 left\n", "there is a plan with fewer steps"),
         ("family: tiles\n1.\n", "1 left\n", "is no slide of a tile into the blank"),
         ("family: klotski\ngoal: A at 0,1\nA.\n", "", "the plan does not end in the goal"),
+        ("family: klotski\ngoal: A at 0,1\nA.\n", "A right 1\nA left 1\n", "the plan does not end in the goal"),
         (
             "family: klotski\ngoal: A at 0,1\nA.\n",
             "A right 1\nA left 1\nA right 1\n",
