@@ -173,6 +173,10 @@ def test_a_loop_is_a_reason_only_where_loops_are_forbidden() -> None:
     assert Hashi({"loops": "no"}, grid_of("22 22")).allows("loops", [*ring], clause)
 
 
+def test_a_bridge_inside_a_set_counts_at_both_ends() -> None:
+    assert Hashi({}, grid_of("132")).allows("spanning", [(1, 1), (1, 2), (1, 3)], (-1, 2))  # one on the left
+
+
 def test_an_unknown_clue_is_no_bound_of_bridges() -> None:
     assert Hashi({}, grid_of("?.1")).most == 2
     assert Hashi({"max-bridges": "4"}, grid_of("3.1")).most == 3
@@ -306,6 +310,13 @@ def test_a_deletion_names_a_clause_in_any_order() -> None:
         assert known.implies(lemma)
         known.delete(clause)
         assert not known.implies(lemma)
+
+
+def test_a_clause_that_comes_with_false_literals_is_propagated() -> None:
+    known = Propagation()
+    for clause in ((-1,), (1, 2, 3), (-3, 4), (-3, -4)):
+        known.add(clause)
+    assert known.implies((2,))
 
 
 def test_one_of_two_open_literals_does_not_follow() -> None:
@@ -574,6 +585,8 @@ def test_a_checker_ends_with_the_code_of_its_outcome(
     file.write_text(PLANNED, encoding="utf-8-sig")
     assert ran(str(file), module=check_plan)[0] == 0
     assert ran(str(file))[0] == 65
+    file.write_text(PLANNED.replace("1.", ".1"))
+    assert ran(str(file), module=check_plan) == (1, f"{file}:6: the plan does not end in the goal\n")
     code, output = ran(str(tmp_path / "none.cert"), module=check_plan)
     assert (code, "none.cert: cannot be read: " in output) == (65, True)
     assert ran(module=check_plan) == (2, "usage: python check_plan.py FILE\n")
@@ -629,6 +642,7 @@ def test_what_is_no_certificate_is_named(part: str) -> None:
         ("c island 2 3", "c sum 2 3, 2 2"),
         ("c island 2 3", "c crossing"),
         ("c island 3 2", "c set 2 3, 2 2"),
+        ("c island 3 2", "c set"),
     ],
 )
 def test_clauses_that_do_not_follow_are_refused(part: str, instead: str) -> None:
@@ -665,10 +679,10 @@ c set 1 1, 1 3
 def test_clauses_may_come_after_a_contradiction() -> None:
     text = SMALL.replace("p cnf 8 3", "p cnf 8 4").replace("[proof]\n0\n", "c island 2 3\n7 0\n[proof]\n0\n")
     assert check_certificate.check(text) == "no solution (hashi; clauses: 4, lemmas: 0)"
-    empty = (
-        f"{check_certificate.MAGIC}\nclaim: unsolvable\n[puzzle]\n33\n[formula]\np cnf 2 1\nc island 1 1\n0\n[proof]\n"
-    )
-    assert check_certificate.check(empty) == "no solution (hashi; clauses: 1, lemmas: 0)"
+    for row, variables in (("33", 2), ("1", 0)):
+        formula = f"[formula]\np cnf {variables} 1\nc island 1 1\n0\n[proof]\n"
+        text = f"{check_certificate.MAGIC}\nclaim: unsolvable\n[puzzle]\n{row}\n{formula}"
+        assert check_certificate.check(text) == "no solution (hashi; clauses: 1, lemmas: 0)"
 
 
 @pytest.mark.parametrize(
@@ -708,7 +722,7 @@ def test_a_puzzle_with_a_plan_is_not_unsolvable() -> None:
     turn = "metric: move\n[puzzle]\nfamily: klotski\ngoal: A at 0,0\nA.\n[solution]\nA right 1 left 1\n"
     with pytest.raises(check_plan.RefusedError, match=r"\(9, 'there is a plan with fewer steps'\)"):
         check_plan.check(f"{check_plan.MAGIC}\nclaim: optimal\n{turn}")
-    plan = PLANNED.replace("1.", ".1") + "1 left\n"
+    plan = PLANNED.replace("1.", "title: x\n.1") + "1 left\n"
     assert check_plan.check(plan) == "no plan has fewer steps than this one of 1 (tiles, metric slides)"
 
 
@@ -746,6 +760,7 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
         ),
         ("family: klotski\ngoal: A at 0,1\nA.\n", "A right 2\n", "is no step of a piece"),
         ("family: klotski\ngoal: A at 0,1\nA.\n", "A sideways 1\n", "is no step of a piece"),
+        ("family: klotski\ngoal: A at 0,1\nA.\n", "B right 1\n", "is no step of a piece"),
         ("family: klotski\ngoal: A at 0,1\nA.B\n", "A right 1\nA right 1\n", "there is no room"),
     ],
 )
