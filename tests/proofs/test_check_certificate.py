@@ -159,6 +159,8 @@ def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
     assert rules.allows("given", [(1, 2)], (5,))
     assert not rules.allows("given", [(1, 2)], (6,))
     assert rules.allows("diagonal", [(1,)], (-1, -21))
+    assert rules.allows("cell", [(1, 1)], (1, -2))
+    assert not rules.allows("cell", [(1, 1)], (-1, -2))
 
 
 def grid_of(rows: str) -> Grid:
@@ -175,6 +177,7 @@ def test_a_loop_is_a_reason_only_where_loops_are_forbidden() -> None:
 
 def test_a_bridge_inside_a_set_counts_at_both_ends() -> None:
     assert Hashi({}, grid_of("132")).allows("spanning", [(1, 1), (1, 2), (1, 3)], (-1, 2))  # one on the left
+    assert not Hashi({}, grid_of("132")).allows("spanning", [(1, 1), (1, 2), (1, 3)], (-1, 2, -3, 4))
 
 
 def test_an_unknown_clue_is_no_bound_of_bridges() -> None:
@@ -191,6 +194,16 @@ def test_only_the_solution_may_be_excluded_as_one() -> None:
     exact = [(-1 - 2 * pair, 2 + 2 * pair) if load else (1 + 2 * pair,) for pair, load in rules.loads.items()]
     assert not rules.allows("solution", [], tuple(v for literals in exact for v in literals))
     assert rules.allows("solution", [], tuple(v for literals in exact[1:] for v in literals))
+
+
+def test_only_the_solved_sudoku_may_be_excluded() -> None:
+    rows = ["1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1"]
+    rules = Sudoku({}, grid_of("1... .... .... ...."))
+    exact = tuple(-4 * cell - int(number) for cell, number in enumerate(" ".join(rows).split()))
+    assert rules.allows("solution", [], exact)
+    rules.solve([*enumerate(["[solution]", *rows], 8)])
+    assert not rules.allows("solution", [], exact)
+    assert rules.allows("solution", [], exact[1:])
 
 
 @pytest.mark.parametrize(
@@ -615,6 +628,7 @@ WRONG = {
     "-7 -5 0": ("-7 -5", 10),
     "7 0\nc": ("9 0\nc", 12),
     "-7 -5": ("1 9", 10),
+    "-5 0": ("0 0", 10),
     "c island 3 2\n": ("c island 3 2\n\n", 14),
     "c island 2 3": ("c island 2 x", 12),
     "[proof]\n0\n": ("[proof]\n1 0 2\n", 16),
@@ -647,7 +661,8 @@ def test_what_is_no_certificate_is_named(part: str) -> None:
 )
 def test_clauses_that_do_not_follow_are_refused(part: str, instead: str) -> None:
     assert part in SMALL
-    with pytest.raises(RefusedError, match="the clause does not follow from its reason"):
+    reason = instead.removeprefix("c ") or "none"
+    with pytest.raises(RefusedError, match=f"the clause does not follow from its reason, {reason}'"):
         check_certificate.check(SMALL.replace(part, instead, 1))
 
 
