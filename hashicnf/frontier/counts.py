@@ -10,6 +10,8 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.logic import Ints
+
 Words: TypeAlias = NDArray[np.uint64]
 Places: TypeAlias = NDArray[np.int64]
 
@@ -56,3 +58,13 @@ def scaled(counts: Words) -> NDArray[np.float64]:
     for limb in counts:
         found = found / float(1 << LIMB) + limb
     return found
+
+
+def with_powers(counts: Words) -> tuple[NDArray[np.float64], Ints]:
+    """Return the counts as floating point numbers times powers of two, whose exponents are int32[n]: none becomes 0."""
+    found, power = np.zeros(counts.shape[1]), np.zeros(counts.shape[1], dtype=np.int32)
+    for number, limb in enumerate(counts):
+        some = limb > 0
+        found[some] = np.ldexp(found[some], power[some] - LIMB * number) + limb[some]
+        power[some] = LIMB * number
+    return found, power

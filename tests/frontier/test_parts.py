@@ -24,6 +24,7 @@ from hashicnf.frontier.expand import mixed
 from hashicnf.frontier.forward import Forward
 from hashicnf.frontier.labels import Labels
 from hashicnf.frontier.layout import planned
+from hashicnf.frontier.marginals import shares_of
 from hashicnf.frontier.ordering import Order, least_estimate, ordered
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import FREE, Problem
@@ -364,6 +365,20 @@ def test_shares_of_more_solutions_than_a_floating_point_number_counts() -> None:
     census = take_census(Problem(demand, ends, most, np.zeros((0, 2), dtype=np.int32)), keep=True)
     assert census.total == 99**pairs
     assert census.shares() == pytest.approx(np.broadcast_to(np.array([9, *[10] * 9]) / 99, (2 * pairs, 10)))
+
+
+def test_shares_where_states_differ_by_more_than_a_floating_point_number_holds() -> None:
+    """Two states, of which one has 64 ways for each of the first items, and the other 64 ways for each of the last."""
+    two = np.ones((1, 2), dtype=np.uint64)
+    layers = [forward.Layer(two, np.zeros(2, dtype=np.int32), np.arange(2, dtype=np.uint16), None)]
+    for ways in [(1, 64)] * 180 + [(64, 1)] * 180:
+        source, start = np.arange(2, dtype=np.int32).repeat(ways), np.array([0, ways[0]])
+        load = np.concatenate([*map(np.arange, ways)]).astype(np.uint16)
+        layers.append(forward.Layer(counts.summed(layers[-1].counts[:, source], start), source, load, start))
+    assert counts.total(layers[-1].counts) == 2 * 64**180 > 1 << 1076
+    shares = shares_of(layers)
+    assert shares[0] == pytest.approx([1 / 2, 1 / 2])
+    assert all(share == pytest.approx([65 / 128, *[1 / 128] * 63]) for share in shares[1:])
 
 
 def test_shares_of_trees_sum_to_their_edges() -> None:
