@@ -160,6 +160,8 @@ def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
     assert not rules.allows("given", [(1, 2)], (6,))
     assert rules.allows("diagonal", [(1,)], (-1, -21))
     assert rules.allows("cell", [(1, 1)], (1, -2))
+    assert rules.allows("row", [], (-1, -2))
+    assert not rules.allows("row", [(1,)], (-1, -5, -10))
     assert not rules.allows("cell", [(1, 1)], (-1, -2))
 
 
@@ -178,6 +180,23 @@ def test_a_loop_is_a_reason_only_where_loops_are_forbidden() -> None:
 def test_a_bridge_inside_a_set_counts_at_both_ends() -> None:
     assert Hashi({}, grid_of("132")).allows("spanning", [(1, 1), (1, 2), (1, 3)], (-1, 2))  # one on the left
     assert not Hashi({}, grid_of("132")).allows("spanning", [(1, 1), (1, 2), (1, 3)], (-1, 2, -3, 4))
+
+
+def test_islands_are_connected_by_any_bridges_in_any_order() -> None:
+    rng, rules = random.Random("components"), Hashi({}, grid_of("11111111"))
+    for _ in range(50):
+        used = [(*rng.sample([*rules.clue], 2),) for _ in range(rng.randint(0, 9))]
+        left = {frozenset([place]) for place in rules.clue}
+        for pair in used:
+            joined = {group for group in left if group & {*pair}}
+            left = (left - joined) | {frozenset().union(*joined)}
+        assert rules.components([*used]) == len(left)
+
+
+def test_fixed_bridges_leave_a_sum_even() -> None:
+    """Twice the bridges of the middle and those on the right are 6, of which 3 are one bridge between them."""
+    assert not Hashi({}, grid_of("122")).allows("sum", [(1, 2, 2), (1, 3, 1)], (-3, 4))
+    assert Hashi({}, grid_of("122")).allows("sum", [(1, 2, 2), (1, 3, 1)], (-3,))
 
 
 def test_an_unknown_clue_is_no_bound_of_bridges() -> None:
@@ -276,8 +295,10 @@ def test_a_sudoku_is_a_square_of_boxes() -> None:
 
 
 def test_boxes_are_counted_in_reading_order() -> None:
-    units = Sudoku({}, dict.fromkeys(product(range(1, 19), repeat=2), ".")).units  # boxes of 3 x 6
-    assert units["box", 5] == {*product((4, 5, 6), range(7, 13))}
+    for tall, wide in ((2, 3), (3, 6)):
+        side = tall * wide
+        units = Sudoku({}, dict.fromkeys(product(range(1, side + 1), repeat=2), ".")).units
+        assert units["box", tall + 2] == {*product(range(tall + 1, 2 * tall + 1), range(wide + 1, 2 * wide + 1))}
 
 
 def replayed(clauses: list[list[int]], steps: list[tuple[bool, list[int]]]) -> bool:
@@ -592,7 +613,7 @@ def test_a_checker_ends_with_the_code_of_its_outcome(
     file.write_bytes(b"\xff")
     code, output = ran(str(file))
     assert (code, "a.cert: cannot be read: " in output) == (65, True)
-    assert ran()[0] == ran("--help")[0] == 2
+    assert ran() == ran("--help") == (2, "usage: python check_certificate.py FILE\n")
     file.write_text(SMALL)
     assert ran(str(file), module=check_plan)[0] == 65
     file.write_text(PLANNED, encoding="utf-8-sig")
@@ -691,6 +712,14 @@ c set 1 1, 1 3
 """
 
 
+def test_the_solution_of_a_certificate_is_checked() -> None:
+    rest = "[solution]\n1 1 1 3 1\n[formula]\np cnf 1 2\nc solution\n-1 0\nc island 1 1\n1 0\n[proof]\n"
+    text = f"{check_certificate.MAGIC}\nclaim: unique\n[puzzle]\n1.1\n{rest}"
+    assert check_certificate.check(text) == "one solution and no other (hashi; clauses: 2, lemmas: 0)"
+    with pytest.raises(RefusedError, match="row 1, column 1 has 0 bridges"):
+        check_certificate.check(text.replace("1 1 1 3 1\n", ""))
+
+
 def test_clauses_may_come_after_a_contradiction() -> None:
     text = SMALL.replace("p cnf 8 3", "p cnf 8 4").replace("[proof]\n0\n", "c island 2 3\n7 0\n[proof]\n0\n")
     assert check_certificate.check(text) == "no solution (hashi; clauses: 4, lemmas: 0)"
@@ -734,6 +763,10 @@ def test_a_puzzle_with_a_plan_is_not_unsolvable() -> None:
         check_plan.check(text)
     odd = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 ."  # too large for a search
     assert check_plan.check(text.replace("1.", odd)) == "no plan (tiles)"
+    upright = PLANNED.replace("1.", ".\n1")
+    assert check_plan.check(upright + "1 up\n").startswith("no plan has fewer steps than this one of 1 ")
+    with pytest.raises(check_plan.RefusedError, match="'1 down' is no slide of a tile into the blank"):
+        check_plan.check(upright + "1 down\n")
     turn = "metric: move\n[puzzle]\nfamily: klotski\ngoal: A at 0,0\nA.\n[solution]\nA right 1 left 1\n"
     with pytest.raises(check_plan.RefusedError, match=r"\(9, 'there is a plan with fewer steps'\)"):
         check_plan.check(f"{check_plan.MAGIC}\nclaim: optimal\n{turn}")
