@@ -37,11 +37,13 @@ def test_a_right_solution_breaks_nothing() -> None:
         (SQUARE, [(0, 0, 0, 2, 2), (2, 0, 2, 2, 2)], "connected", "2 groups"),
         (PLUS, [(0, 1, 2, 1, 1), (1, 0, 1, 2, 1)], "crossing", "row 2, column 2"),
         ([[1, 1, 1]], [(0, 0, 0, 2, 1)], "islands", "runs over an island"),
+        ([[1], [1], [1]], [(0, 0, 2, 0, 1)], "islands", "runs over an island"),
         (SQUARE, [(0, 0, 2, 2, 1), *ROUND], "straight", "row 1, column 1 to row 3, column 3"),
         (SQUARE, [(0, 0, 0, 1, 1), *ROUND], "ends", "does not join two islands"),
         (SQUARE, [(0, 0, 0, 9, 1), *ROUND], "ends", "does not join two islands"),
         (SQUARE, [(0, -3, 0, 0, 1), *ROUND], "ends", "does not join two islands"),
         (SQUARE, [(0, 2, 0, 0, 1), *ROUND[1:]], "straight", "from right to left"),
+        ([[2]], [(0, 0, 0, 0, 1)], "straight", "row 1, column 1 to row 1, column 1"),
         ([[3, 3]], [(0, 0, 0, 1, 3)], "most", "3-fold"),
         (SQUARE, [*ROUND, (0, 0, 0, 2, 1)], "most", "more than once"),
         (SQUARE, [*ROUND[:3], (2, 0, 2, 2, 0)], "most", "0-fold"),
@@ -66,6 +68,11 @@ def test_the_number_of_reports_is_bounded() -> None:
     found = hashicnf.check(puzzle_of(grid), Solution(np.zeros((0, 5), dtype=np.int32)))
     assert len([v for v in found if v.rule == "number"]) == 21
     assert "40 more places" in [v for v in found if v.rule == "number"][-1].message
+    found = hashicnf.check(puzzle_of([[1] * 20]), Solution(np.zeros((0, 5), dtype=np.int32)))
+    assert [v.rule for v in found] == ["number"] * 20 + ["connected"]
+    thrice = np.array([*ROUND, *ROUND[:2] * 2], dtype=np.int32)
+    found = hashicnf.check(puzzle_of(SQUARE), Solution(thrice))
+    assert [v.rule for v in found if v.rule == "most"] == ["most"] * 2
     found = hashicnf.check(puzzle_of([[1] * 21]), Solution(np.zeros((0, 5), dtype=np.int32)))
     assert [v.message for v in found if v.rule == "number"][-1] == "and 1 more place"
 
@@ -136,7 +143,7 @@ def test_violations_count_rows_and_columns_from_one_and_name_every_place() -> No
     assert [violation.rule for violation in found] == ["number"] * 4 + ["connected"]
     places = [(1, 1), (1, 3), (3, 1), (3, 3)]
     assert [f"row {r}, column {c} " in v.message for (r, c), v in zip(places, found, strict=False)] == [True] * 4
-    assert "row 3, column 1" in found[4].message
+    assert "row 3, column 1 (1 of 4 islands)" in found[4].message
 
 
 def test_a_board_without_islands_needs_no_bridges() -> None:

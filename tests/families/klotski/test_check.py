@@ -31,6 +31,7 @@ OPEN = "family: klotski\ngoal: A at 1,0\nAB.\n...\n"
         (("A down 001",), "", ""),
         (("A down",), "action", "is no move"),
         (("A down 0",), "action", "is no move"),
+        (("A down 1 left 0",), "action", "is no move"),
         (("A down -1",), "action", "is no move"),
         (("A down 1 left",), "action", "is no move"),
         (("A sideways 1",), "action", "is no move"),

@@ -21,6 +21,12 @@ def test_a_right_solution_has_nothing_to_report() -> None:
         ((0, 2), 0, {"cell"}, "the cell at row 1, column 3 is empty"),
         ((0, 2), 10, {"cell"}, "the cell at row 1, column 3 holds 10, which is not from 1 to 9"),
         ((0, 2), -1, {"cell"}, "the cell at row 1, column 3 holds -1, which is not from 1 to 9"),
+        (
+            (8, 6),
+            2,
+            {"row", "column", "box"},
+            "column 7 holds 2 more than once: at row 7, column 7 and row 9, column 7",
+        ),
         ((0, 2), 3, {"row", "column", "box"}, "row 1 holds 3 more than once: at row 1, column 2 and row 1, column 3"),
     ],
 )
@@ -34,6 +40,9 @@ def test_a_wrong_number_is_named(place: tuple[int, int], number: int, rules: set
 
 
 def test_of_many_broken_rules_the_first_are_listed() -> None:
+    cells = grid_of(SOLVED).cells.copy()
+    cells.flat[[at for at, given in enumerate(EASY) if given == "."][:20]] = 0
+    assert [broken.rule for broken in puzzle(EASY).check(Grid(cells))] == ["cell"] * 20
     found = puzzle(EASY).check(Grid(np.zeros((9, 9), dtype=np.int32)))
     assert [broken.rule for broken in found] == ["cell"] * 21 + ["given"] * 21
     assert (found[20].message, found[41].message) == ("and 61 more places", "and 10 more places")
