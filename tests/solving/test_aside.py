@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hashicnf.arrays import blocking
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Formula, Origin
 from hashicnf.core.variables import VariablePool
@@ -30,18 +31,21 @@ def formula(*blocks: Clauses) -> Formula:
     return Formula(pool.freeze(), blocks)
 
 
+@pytest.mark.parametrize("items", [1, blocking.ITEMS])
 @pytest.mark.parametrize(
     ("units", "clauses", "told"),
     [
         ([[1], [-2]], [[3, 4]], 0),
         ([[1], [-2]], [[2, 3]], 2),
+        ([[1], [-2]], [[3, 4], [5, 2]], 2),
         ([[1], [-1]], [[3, 4]], 2),
         ([[1], [1]], [[3, 4]], 2),
     ],
 )
 def test_only_variables_that_are_mentioned_once_are_set_aside(
-    units: list[list[int]], clauses: list[list[int]], told: int
+    units: list[list[int]], clauses: list[list[int]], told: int, items: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(blocking, "ITEMS", items)
     aside = Aside(formula(block(*units, origin=FIXED), block(*clauses)))
     assert sum(len(each) for each in aside.others) == len(clauses) + told
 

@@ -132,6 +132,8 @@ def test_a_limit_that_is_not_reached_changes_no_verdict(solver: str) -> None:
 def test_preferred_phases_change_no_verdict() -> None:
     compiled = compile_puzzle(lattice(4), Encodings(connectivity="lazy", simplify=True))
     with LazyLoop(compiled, "minisat22") as loop:
+        first = compiled.formula.variables.count + 1
+        assert [*loop.auxiliaries(2), *loop.auxiliaries(1)] == [first, first + 1, first + 2]
         loop.prefer(bridges(compiled))
         assert isinstance(loop.ask(), Sat)
 

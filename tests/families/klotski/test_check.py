@@ -34,6 +34,7 @@ OPEN = "family: klotski\ngoal: A at 1,0\nAB.\n...\n"
         (("A down 1 left 0",), "action", "is no move"),
         (("A down -1",), "action", "is no move"),
         (("A down 1 left",), "action", "is no move"),
+        (("A down 1 sideways 1",), "action", "is no move"),
         (("A sideways 1",), "action", "is no move"),
         (("1x1 at row 1, column 1 down 1",), "action", "is no move"),
         (("",), "action", "is no move"),

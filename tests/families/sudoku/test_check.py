@@ -45,6 +45,7 @@ def test_of_many_broken_rules_the_first_are_listed() -> None:
     assert [broken.rule for broken in puzzle(EASY).check(Grid(cells))] == ["cell"] * 20
     found = puzzle(EASY).check(Grid(np.zeros((9, 9), dtype=np.int32)))
     assert [broken.rule for broken in found] == ["cell"] * 21 + ["given"] * 21
+    assert found[21].message == "row 1, column 1 holds nothing, and 5 is given"
     assert (found[20].message, found[41].message) == ("and 61 more places", "and 10 more places")
 
 
