@@ -163,6 +163,8 @@ def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
     assert rules.allows("row", [], (-1, -2))
     assert not rules.allows("row", [(1,)], (-1, -5, -10))
     assert not rules.allows("cell", [(1, 1)], (-1, -2))
+    assert not rules.allows("cell", [(1, 1)], (1, 2, 3, 4))
+    assert rules.variables == 64
 
 
 def grid_of(rows: str) -> Grid:
@@ -197,6 +199,11 @@ def test_fixed_bridges_leave_a_sum_even() -> None:
     """Twice the bridges of the middle and those on the right are 6, of which 3 are one bridge between them."""
     assert not Hashi({}, grid_of("122")).allows("sum", [(1, 2, 2), (1, 3, 1)], (-3, 4))
     assert Hashi({}, grid_of("122")).allows("sum", [(1, 2, 2), (1, 3, 1)], (-3,))
+
+
+def test_an_island_alone_is_a_set() -> None:
+    assert not Hashi({}, grid_of("111")).allows("set", [(1, 1)], (1,))
+    assert Hashi({}, grid_of("111")).allows("set", [(1, 1)], (2,))
 
 
 def test_an_unknown_clue_is_no_bound_of_bridges() -> None:
