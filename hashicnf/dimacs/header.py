@@ -50,11 +50,7 @@ INCOMPLETE = "INCOMPLETE: "
 OPEN = "models may break rules of the puzzle"
 BOUNDED = "the formula is bounded in depth, which may leave out solutions"
 KINDS = ("hashicnf", "board", "group", "rule")
-FOREIGN = (
-    "p",
-    "t",
-    "ind",
-)  # the first words of comments that model counters read; CryptoMiniSat stops at others after "p"
+FOREIGN = ("p", "t", "ind")  # first words of comments for model counters; CryptoMiniSat stops at unknown ones after "p"
 _OPTION = r"(?<=-)-|-(?=-)"
 _UNSAFE = re.compile(rf"[^ !-\[\]-~]|^ | $|{_OPTION}")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
