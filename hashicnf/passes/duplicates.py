@@ -56,7 +56,9 @@ def _repeated(blocks: list[Rows]) -> Bools:
     common = ordered[1:][ordered[1:] == ordered[:-1]]
     if len(common):
         rows = _having(code, common)
-        _, kept = np.unique(np.sort(_rows(blocks, rows), axis=1), axis=0, return_index=True)
+        from hashicnf.arrays.equal_rows import equal_rows  # not at the top: few formulas have equal hashes
+
+        kept, _ = equal_rows(np.sort(_rows(blocks, rows), axis=1))
         again[np.delete(rows, kept)] = True
     return again
 

@@ -232,7 +232,9 @@ def _codes(table: Wide) -> Wide:
     least = table.min(axis=0)
     bases = (table.max(axis=0) - least + 1).tolist()
     if math.prod(bases) > MOST_CODE:
-        return np.unique(table, axis=0, return_inverse=True)[1].ravel()
+        from hashicnf.arrays.equal_rows import equal_rows  # not at the top: few tables are so wide
+
+        return equal_rows(table)[1]
     weights = [1, *accumulate(bases[:-1], mul)]
     code: Wide = (table - least) @ np.array(weights)
     return code

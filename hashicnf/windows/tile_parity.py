@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.equal_rows import equal_rows
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
@@ -29,11 +30,12 @@ def tile_equations(
     pair = np.sort(tile_of_sum[ends], axis=1)
     between = np.flatnonzero(pair[:, 0] != pair[:, 1])
     order = between[np.lexsort((pair[between, 0], pair[between, 1]))]
-    pairs, start = np.unique(pair[order][:, ::-1], axis=0, return_index=True)
+    ordered = pair[order][:, ::-1]
+    start, _ = equal_rows(ordered)
     odd_tile = np.bincount(tile_of_sum[1:], odd[1:]) % 2 == 1
     writer = _Writer(tile_of, width)
     sides: dict[int, list[int]] = {}
-    for (high, low), shared in zip(pairs.tolist(), np.split(variables[order], start)[1:], strict=True):
+    for (high, low), shared in zip(ordered[start].tolist(), np.split(variables[order], start)[1:], strict=True):
         link = writer.link(shared.tolist(), high)
         for tile in (high, low):
             sides.setdefault(tile, []).append(link)

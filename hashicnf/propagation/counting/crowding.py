@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from hashicnf.arrays.equal_rows import equal_rows
 from hashicnf.arrays.graph import Forest, neighbours
 from hashicnf.arrays.transport import Network
 from hashicnf.core.deadline import NEVER, Deadline
@@ -38,7 +39,7 @@ def find_crowded(left: Demand, deadline: Deadline = NEVER) -> Ints | None:
 
 def _apart(left: Demand, deadline: Deadline) -> Iterator[Ints]:
     """Yield sets of nodes with a demand, int32[k], of which no two are neighbours. Raises GaveUp at the deadline."""
-    pairs = np.unique(left.ends, axis=0)
+    pairs = left.ends[equal_rows(left.ends)[0]]
     near = neighbours(len(left.lack), deadline.within(pairs.tolist()))
     deadline.require()
     depth = np.array(Forest.spanning(near).depth)
@@ -57,7 +58,8 @@ def _in_the_way(left: Demand, nodes: Ints, deadline: Deadline) -> Ints:
     both = np.concatenate((left.ends, left.ends[:, ::-1]))
     both = both[number[both[:, 0]] >= 0]
     reach = np.concatenate((np.stack((nodes, nodes), axis=1), both))
-    arcs = np.unique(np.stack((number[reach[:, 0]], count + left.group[reach[:, 1]]), axis=1), axis=0)
+    arcs = np.stack((number[reach[:, 0]], count + left.group[reach[:, 1]]), axis=1)
+    arcs = arcs[equal_rows(arcs)[0]]
     anywhere = np.stack((np.arange(count), np.full(count, count + groups)), axis=1)
     tail, head = np.concatenate((arcs, anywhere)).astype(np.int32).T
     capacity = np.concatenate((np.ones(len(arcs), dtype=np.int32), left.lack[nodes]))
