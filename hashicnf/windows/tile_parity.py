@@ -29,13 +29,14 @@ def tile_equations(
     """
     pair = np.sort(tile_of_sum[ends], axis=1)
     between = np.flatnonzero(pair[:, 0] != pair[:, 1])
-    order = between[np.lexsort((pair[between, 0], pair[between, 1]))]
-    ordered = pair[order][:, ::-1]
-    start, _ = equal_rows(ordered)
+    pairs = pair[between][:, ::-1]
+    first, group = equal_rows(pairs)
+    order = between[np.argsort(group, kind="stable")]
+    end = np.cumsum(np.bincount(group, minlength=len(first)))
     odd_tile = np.bincount(tile_of_sum[1:], odd[1:]) % 2 == 1
     writer = _Writer(tile_of, width)
     sides: dict[int, list[int]] = {}
-    for (high, low), shared in zip(ordered[start].tolist(), np.split(variables[order], start)[1:], strict=True):
+    for (high, low), shared in zip(pairs[first].tolist(), np.split(variables[order], end)[:-1], strict=True):
         link = writer.link(shared.tolist(), high)
         for tile in (high, low):
             sides.setdefault(tile, []).append(link)
