@@ -69,11 +69,10 @@ class Climber(ABC, Generic[S, F, W]):
 
     def round(self) -> Round | None:
         """Make the steps of the lowest rung that applies, all at once; None if none applies."""
-        for rung in self._rungs:
-            if found := [*rung.findings(self._state)]:
-                self._use(found)
-                return Round(rung.technique, any(one.dead for one in found))
-        return None
+        if not (found := findings_of_lowest(self._rungs, self._state)):
+            return None
+        self._use(found)
+        return Round(self._by_name[found[0].rung].technique, any(one.dead for one in found))
 
     def used(self) -> list[int]:
         """List the earlier steps, by their numbers from 0, whose conclusions the last one uses directly."""

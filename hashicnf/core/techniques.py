@@ -97,11 +97,11 @@ class Deductions:
 
     def __init__(self) -> None:
         """Begin without deductions."""
-        self._reads: list[tuple[Collection[int], int]] = []  # by deduction, with the number of those that precede it
+        self._reads: list[tuple[Iterable[int], int]] = []  # by deduction, with the number of those that precede it
         self._changes: dict[int, list[int]] = {}  # by thing: the deductions that change it, ascending
 
-    def add(self, reads: Collection[int], changed: Iterable[int], before: int | None = None) -> None:
-        """Append a deduction, which relies on those ``before`` a number only (None: on all so far)."""
+    def add(self, reads: Iterable[int], changed: Iterable[int], before: int | None = None) -> None:
+        """Append a deduction, which relies on those ``before`` a number only (None: on all so far); ``reads`` are listed later."""
         for thing in changed:
             self._changes.setdefault(thing, []).append(len(self._reads))
         self._reads.append((reads, len(self._reads) if before is None else before))
@@ -133,8 +133,8 @@ class Found(Protocol):
         """Return the number of the technique on the ladder."""
 
     @property
-    def reads(self) -> Collection[int]:
-        """Return the things on which the finding relies."""
+    def reads(self) -> Iterable[int]:
+        """Return the things on which the finding relies; they may be listed many times."""
 
     @property
     def dead(self) -> bool:
@@ -172,7 +172,7 @@ def tried(
     nothing, as another one of the round concludes the same, are left out. The findings returned are those that the contradiction
     needs, or where a round has several, the one that needs the fewest.
     """
-    found, used = list[F](), list[tuple[Collection[int], Collection[int], int]]()
+    found, used = list[F](), list[tuple[Iterable[int], Collection[int], int]]()
     for rounds in range(1, most + 1):
         now, before = look(), len(found)
         if not now:

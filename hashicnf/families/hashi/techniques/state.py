@@ -6,7 +6,7 @@ The only deduction made here is the obvious one: a bridge rules out the edges th
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
     islands: tuple[int, ...]
     changes: tuple[Change, ...] = ()
     facts: tuple[int, ...] = ()
-    reads: Collection[int] = ()
+    reads: Iterable[int] = ()
     dead: bool = False
     within: tuple[Finding, ...] = ()
 
@@ -286,7 +286,7 @@ class State:
             self.low[edge], self.high[edge] = low, high
 
 
-class Around(Collection[int]):
+class Around:
     """The edges around some islands, and around their neighbours (``wide``), listed only where they are read.
 
     Findings about large groups would take most of their time to list them, and most are never asked for them.
@@ -301,14 +301,6 @@ class Around(Collection[int]):
         near = self._state.ground.near
         beyond = (other for island in self._islands for other, _ in near[island]) if self._wide else ()
         return iter(around_all(self._state, (*self._islands, *beyond)))
-
-    def __len__(self) -> int:
-        """Count the edges."""
-        return sum(1 for _ in self)
-
-    def __contains__(self, edge: object) -> bool:
-        """Return whether an edge is among them."""
-        return any(edge == one for one in self)
 
 
 def around_all(state: State, islands: Iterable[int]) -> tuple[int, ...]:
