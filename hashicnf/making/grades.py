@@ -75,9 +75,11 @@ class Tally:
         if not self.grades:
             return ""
         low, high = min(self.grades), max(self.grades)
-        several = self.boards > 1
-        is_rated = len(self.grades) == self.boards
-        every = ("all" if several else "it") if is_rated else f"the {len(self.grades):,} that were rated"
+        several, is_rated = len(self.grades) > 1, len(self.grades) == self.boards
+        if several:
+            every = "all" if is_rated else f"the {len(self.grades):,} that were rated"
+        else:
+            every = "it" if is_rated else "the only one that was rated"
         if low == high <= self.most:
             return f": {every} {'have' if several else 'has'} grade {low}"
         if self.easier == len(self.grades):

@@ -151,6 +151,8 @@ def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ([], 3, "none of 3 boards has grade 6; try other options, or another --seed"),
         ([1], 1, "none of 1 board has grade 6: it has grade 1; try a larger --size"),
         ([1, 1], 3, "none of 3 boards has grade 6: the 2 that were rated have grade 1; try a larger --size"),
+        ([1], 3, "none of 3 boards has grade 6: the only one that was rated has grade 1; try a larger --size"),
+        ([7], 2, "none of 2 boards has grade 6: the only one that was rated is harder; try a smaller --size"),
         ([1, 4], 2, "none of 2 boards has grade 6: all are easier (grade 1 to 4); try a larger --size or --unknown"),
         ([7, 7], 2, "none of 2 boards has grade 6: all are harder; try a smaller --size"),
         ([3, 1, 7], 3, "none of 3 boards has grade 6: 2 are easier, 1 harder; try --unknown or another --seed"),
