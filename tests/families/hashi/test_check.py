@@ -144,6 +144,35 @@ def test_violations_count_rows_and_columns_from_one_and_name_every_place() -> No
     places = [(1, 1), (1, 3), (3, 1), (3, 3)]
     assert [f"row {r}, column {c} " in v.message for (r, c), v in zip(places, found, strict=False)] == [True] * 4
     assert "row 3, column 1 (1 of 4 islands)" in found[4].message
+    assert [violation.cells for violation in found] == [((r - 1, c - 1),) for r, c in [*places, (3, 1)]]
+
+
+@pytest.mark.parametrize(
+    ("grid", "bridges", "wanted"),
+    [
+        (
+            [[0, 3, 0, 0], [1, 0, 1, 0], [0, 0, 0, 0], [3, 0, 0, 3], [0, 3, 0, 0]],
+            [(0, 1, 4, 1, 3), (1, 0, 1, 2, 1), (3, 0, 3, 3, 3)],
+            [("most", (0, 1), (4, 1)), ("most", (3, 0), (3, 3)), ("crossing", (1, 1)), ("crossing", (3, 1))],
+        ),
+        ([[1, 0, 0], [1, 0, 1], [1, 0, 0]], [(0, 0, 2, 0, 1), (1, 0, 1, 2, 1)], [("islands", (0, 0), (2, 0))]),
+        (
+            [[0, 0, 0, 0, 1, 0], [1, 0, 1, 1, 0, 1], [0, 0, 0, 0, 1, 0]],
+            [(0, 4, 2, 4, 1), (1, 0, 1, 2, 1), (1, 3, 1, 5, 1)],
+            [("crossing", (1, 4))],
+        ),
+        (
+            [[0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 0, 1], [0, 1, 0]],
+            [(0, 1, 2, 1, 1), (1, 0, 3, 0, 1), (4, 1, 6, 1, 1), (5, 0, 5, 2, 1)],
+            [("crossing", (5, 1))],
+        ),
+    ],
+)
+def test_only_broken_rules_are_reported_with_their_cells(
+    grid: hashi.Grid, bridges: Sequence[tuple[int, ...]], wanted: Sequence[object]
+) -> None:
+    found = hashicnf.check(puzzle_of(grid), Solution(np.array(bridges, dtype=np.int32)))
+    assert [(violation.rule, *violation.cells) for violation in found] == [*wanted, ("connected", (1, 0))]
 
 
 def test_a_board_without_islands_needs_no_bridges() -> None:

@@ -17,8 +17,13 @@ OPEN = "family: klotski\ngoal: A at 1,0\nAB.\n...\n"
         (("A down 1",), "", ""),
         (("B right 1", "A right 1 down 1 left 1"), "", ""),
         (("B right 1", "B left 1", "A down 1"), "", ""),
+        (
+            ("B right 1", "A right 1"),
+            "goal",
+            "after 2 moves piece A lies at row 1, column 2 and not at row 2, column 1",
+        ),
         ((), "goal", "after 0 moves piece A lies at row 1, column 1 and not at row 2, column 1"),
-        (("A down 1", "A right 1"), "goal", "after 2 moves piece A lies at row 2, column 2"),
+        (("A down 1", "A right 1"), "goal", "after 2 moves piece A lies at row 2, column 2 and"),
         (("A right 1",), "blocked", "step 1: 'A right 1': piece B is in the way at row 1, column 2"),
         (("B right 2",), "edge", "piece B would leave the board"),
         (("A up 1",), "edge", "piece A would leave the board"),
@@ -44,6 +49,12 @@ def test_rules(plan: tuple[str, ...], rule: str, words: str) -> None:
     found = check(board_of(OPEN), plan)
     assert [broken.rule for broken in found] == [rule] * bool(rule)
     assert not rule or words in found[0].message
+
+
+@pytest.mark.parametrize(("move", "cell"), [("A up 1", (0, 0)), ("A right 1", (0, 2)), ("A down 2", (1, 0))])
+def test_the_first_cell_that_stops_a_piece_is_named(move: str, cell: tuple[int, int]) -> None:
+    (broken,) = check(board_of("family: klotski\ngoal: A at 1,0\nAAB\n...\n"), (move,))
+    assert broken.cells == (cell,)
 
 
 def test_it_allows_what_the_oracle_allows() -> None:

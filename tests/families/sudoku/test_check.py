@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -46,6 +49,7 @@ def test_of_many_broken_rules_the_first_are_listed() -> None:
     found = puzzle(EASY).check(Grid(np.zeros((9, 9), dtype=np.int32)))
     assert [broken.rule for broken in found] == ["cell"] * 21 + ["given"] * 21
     assert found[21].message == "row 1, column 1 holds nothing, and 5 is given"
+    assert [broken.cells for broken in found[22:24]] == [((0, 1),), ((0, 4),)]
     assert (found[20].message, found[41].message) == ("and 61 more places", "and 10 more places")
 
 
@@ -54,14 +58,37 @@ def test_a_grid_of_another_size_is_refused() -> None:
     assert (found.rule, found.message) == ("shape", "a grid of 9 x 9 numbers is wanted")
 
 
-def test_boxes_and_diagonals_are_those_of_the_board() -> None:
-    text = "123456\n456123\n231564\n564231\n312645\n645312\n"
-    wide, tall = (hashicnf.parse(f"family: sudoku\nboxes: {box}\n{text}") for box in ("2x3", "3x2"))
-    grid = grid_of(text.replace("\n", ""), 6)
-    assert wide.check(grid) == []
-    assert {broken.rule for broken in tall.check(grid)} == {"box"}
-    assert "the box of rows 1 to 3, columns 1 to 2 holds 2 more than once" in tall.check(grid)[0].message
-    crossed = hashicnf.parse(f"family: sudoku\ndiagonals: yes\n{text}")
-    found = crossed.check(grid)
-    assert {broken.rule for broken in found} == {"diagonal"}
-    assert any(broken.message.startswith("the rising diagonal holds ") for broken in found)
+@pytest.mark.parametrize(("tall", "wide", "diagonals"), [(2, 3, False), (3, 2, False), (2, 3, True)])
+def test_numbers_that_change_places_are_repeated_where_the_rules_forbid_it(
+    tall: int, wide: int, diagonals: bool
+) -> None:
+    settings = f"boxes: {tall}x{wide}\ndiagonals: {'yes' if diagonals else 'no'}\n"
+    board = hashicnf.parse(f"family: sudoku\n{settings}" + "......\n" * 6)
+    right = grid_of("123456456123231564564231312645645312", 6)
+    assert (board.check(right) == []) == (wide == 3 and not diagonals)
+    cells = [*np.ndindex(6, 6)]
+    for a, b in combinations(cells, 2):
+        if a[0] != b[0] and a[1] != b[1]:
+            continue
+        grid = right.cells.copy()
+        grid[a], grid[b] = grid[b], grid[a]
+        holders: dict[tuple[str, str], list[tuple[int, ...]]] = {}
+        for r, c in cells:
+            for rule, name in units_of(r, c, tall, wide, diagonals=diagonals):
+                holders.setdefault((rule, f"{name} holds {grid[r, c]}"), []).append((r, c))
+        wanted = {(*key, *sorted(places)) for key, places in holders.items() if len(places) > 1}
+        found = board.check(Grid(grid))
+        assert {(v.rule, v.message.split(" more than once")[0], *sorted(v.cells)) for v in found} == wanted
+        assert len(found) == len(wanted)
+
+
+def units_of(r: int, c: int, tall: int, wide: int, *, diagonals: bool) -> Iterator[tuple[str, str]]:
+    """Yield rule and name of the row, the column, the box and the diagonals of a cell."""
+    top, left = r - r % tall + 1, c - c % wide + 1
+    yield "row", f"row {r + 1}"
+    yield "column", f"column {c + 1}"
+    yield "box", f"the box of rows {top} to {top + tall - 1}, columns {left} to {left + wide - 1}"
+    if diagonals and r == c:
+        yield "diagonal", "the falling diagonal"
+    if diagonals and r + c == 5:
+        yield "diagonal", "the rising diagonal"

@@ -85,6 +85,7 @@ def test_what_is_no_plan_is_refused(text: str, line: int | None, column: int | N
 def test_wrong_plans_are_refused(plan: tuple[str, ...], rule: str, message: str) -> None:
     (broken,) = START.check(plan)
     assert (broken.rule, broken.message) == (rule, message)
+    assert broken.cells == ((1, 2),) * (rule == "goal")
 
 
 def test_right_plans_are_accepted_with_and_without_tiles() -> None:
