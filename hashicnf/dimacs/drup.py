@@ -130,7 +130,7 @@ def _assemble(text: Text, parts: Sequence[_Part]) -> Proof:
         raise text.error(int(begins[first[-1]]), "the last step is not closed", "0 at the end of every step")
     behind = np.searchsorted(begins, marks)
     step = np.searchsorted(first, behind)
-    wrong = (behind == len(value)) | (first[np.minimum(step, len(ends))] != behind)
+    wrong = (behind == len(value)) | (first[step] != behind)
     wrong[1:] |= behind[1:] == behind[:-1]
     if wrong.any():
         raise _misplaced(text, int(marks[wrong][0]))

@@ -29,13 +29,11 @@ ALIEN = {
     "h": ("a hard clause of a weighted formula (WCNF), not of a CNF", CLAUSES),
     "a": ("a quantifier or assumption line (QDIMACS, iCNF), not of a CNF", CLAUSES),
     "e": ("a quantifier line (QDIMACS), not of a CNF", CLAUSES),
-    "c": ("a comment where not every solver reads one", "comments before the header only"),
     "p": ("a second header", CLAUSES),
     "s": ("a solver's answer, not a formula", HEADER),
     "v": ("a solver's answer, not a formula", HEADER),
     "%": ("the end mark % of SATLIB, which many solvers do not know", "the end of the file after the last clause"),
 }
-ANYWHERE = "c%"  # signs that have their meaning also inside a line
 
 
 @record
@@ -91,7 +89,7 @@ class Text:
         if raw in (b"-0", b"-"):
             return self.error(first, f"{token!r} is neither a literal nor the end of a clause", LITERAL)
         sign = alien(raw)
-        if sign is not None and (sign in ANYWHERE or not self.is_line_begun(first)):
+        if sign is not None and not self.is_line_begun(first):
             return self.error(first, *ALIEN[sign])
         number = re.match(rb"-?[0-9]*", raw)
         if number is not None and number.end() < len(raw):
@@ -118,7 +116,7 @@ def portions(data: bytes, deadline: Deadline, closing: bytes = b"\n") -> Iterato
 def alien(token: bytes) -> str | None:
     """Return the key of ``ALIEN`` for a token that begins a line of another format; None for other tokens."""
     sign = token[:1].decode("latin-1")
-    return sign if sign in ALIEN and (sign in ANYWHERE or re.fullmatch(rb".-?[0-9]*", token)) else None
+    return sign if sign in ALIEN and re.fullmatch(rb".-?[0-9]*", token) else None
 
 
 def is_binary(text: str) -> bool:

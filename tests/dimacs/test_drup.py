@@ -129,7 +129,7 @@ def test_binary_proofs_are_read(data: bytes, steps: list[tuple[bool, list[int]]]
         (b"a\1\0", "byte 2: no step of a proof in DRAT"),
         (b"a\2\x80\0", "byte 3: no step of a proof in DRAT"),
         (b"a\x80\x80\x80\x80\x80\1\0", "byte 2: no step of a proof in DRAT"),
-        (b"a\x80\x80\x80\x80\x10\0", "byte 2: no step of a proof in DRAT"),
+        (b"a\x82\x80\x80\x80\x10\0", "byte 2: no step of a proof in DRAT"),
         (b"a\x81\x80\x80\x80\x08\0", "byte 2: the literal -1073741824 is beyond the 9 variables of the formula"),
         (b"a\2\0a\2", "byte 6: the proof ends within a step"),
         (b"a\2\0a\x82", "byte 6: the proof ends within a step"),
@@ -192,6 +192,6 @@ def test_reading_ends_with_the_time() -> None:
 
 
 def test_steps_have_places() -> None:
-    proof = read_proof(b"c words\n1 0\n\nd 1\n 0 2 0\n3\n0\n\n\n", "p.drup", 9)
+    proof = read_proof(b"c words\n1 0\n\nd\n1 0 2 0\n3\n0\n\n\n", "p.drup", 9)
     assert [proof.place(i) for i in range(5)] == [f"p.drup:{line}" for line in (2, 4, 5, 6, 7)]
     assert read_proof(b"", "p.drup", 9).place(0) == "p.drup:1"
