@@ -138,7 +138,7 @@ class Meter:
         """Return the reason to stop at the limit of nodes."""
         return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
 
-    def exhaust(self, known: int = 0, waiting: int = 0) -> None:
+    def exhaust(self, known: int, waiting: int = 0) -> None:
         """Record the final lengths of the lists: of the ``known`` nodes ``waiting`` are open, and the others are closed."""
         self.statistics.open, self.statistics.closed = waiting, known - waiting
 

@@ -104,7 +104,6 @@ def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, 
             on_path.discard(frame.key)
             frames.pop()
             if not frames:
-                task.meter.exhaust()
                 return Exhausted()
 
 

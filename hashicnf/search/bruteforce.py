@@ -43,7 +43,6 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
             if watcher is not None and len(stack) > 1:
                 watcher.step_back(above)
             stack.pop()
-    meter.exhaust()
     return Exhausted()
 
 
