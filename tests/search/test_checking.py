@@ -78,6 +78,7 @@ def test_an_estimate_takes_a_state() -> None:
         (Line(lambda state: [("on", state + 1, -1)]), "returned ('on', 1, -1): a step is"),
         (Line(name=lambda state: [state]), "returned [0]: a key can be hashed: a tuple can, a list cannot"),
         (Line(name=lambda state: ([state],)), "returned ([0],): a key can be hashed"),
+        (Line(name=lambda state: state and [state]), "returned [1]: a key can be hashed"),
     ],
 )
 def test_the_first_steps_of_a_space_are_examined(space: Line, fault: str) -> None:
@@ -90,9 +91,11 @@ def test_the_first_steps_of_a_space_are_examined(space: Line, fault: str) -> Non
 @pytest.mark.parametrize("method", ["astar", "idastar"])
 def test_a_path_refutes_a_heuristic_that_is_declared_admissible(method: str) -> None:
     search = SEARCHES.get(method)
-    fault = "mine is declared admissible and is not: it estimates 4 after 1 step of a plan, but the rest of it costs 2"
+    fault = "mine is declared admissible and is not: it estimates 3 after 1 step of a plan, but the rest of it costs 2"
     with pytest.raises(PluginError, match=fault):
-        search.run(Line(), guided(lambda state: 4 if state == 1 else 0))
+        search.run(Line(), guided(lambda state: 3 if state == 1 else 0))
+    inexact = Line(lambda state: [("on", state + 1, 0.3)])  # after a step the rest costs a little less than 0.6
+    assert isinstance(search.run(inexact, guided(lambda state: 0.3 * (3 - state))).outcome, Found)
     assert isinstance(search.run(Line(), guided(lambda state: 3 - state)).outcome, Found)
     assert isinstance(search.run(Line(), replace(guided(lambda _: 4), admissible=False)).outcome, Found)
 

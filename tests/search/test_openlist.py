@@ -7,10 +7,10 @@ import pytest
 from hashicnf.search._openlist import ORDERS, OpenList
 
 EXPECTED = {
-    "deepest": ["far", "new", "newer", "old", "older"],
-    "lifo": ["new", "newer", "old", "older", "far"],
-    "fifo": ["far", "old", "older", "new", "newer"],
-    "shallowest": ["old", "older", "new", "newer", "far"],
+    "deepest": ["far", "newer", "new", "older", "old"],
+    "lifo": ["newer", "new", "older", "old", "far"],
+    "fifo": ["far", "older", "old", "newer", "new"],
+    "shallowest": ["older", "old", "newer", "new", "far"],
 }
 
 
@@ -22,7 +22,7 @@ def test_every_tie_break_has_its_order() -> None:
 def test_of_equal_priorities_the_tie_break_decides(tie_break: str) -> None:
     """Three families of children, the first of which is deepest; a family is pushed between two pops."""
     waiting: OpenList[str] = OpenList(tie_break)
-    for depth, family in ((5, ["far"]), (1, ["old", "older"]), (1, ["new", "newer"])):
+    for depth, family in ((5, ["far"]), (1, ["older", "old"]), (1, ["newer", "new"])):
         waiting.push(-1.0, 0, 0, "first of all", "", None)
         for name in family:
             waiting.push(0.0, 0, depth, name, name, None)

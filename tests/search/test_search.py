@@ -178,13 +178,15 @@ def test_figures_count_the_nodes_that_were_made_and_those_that_wait(method: str,
 
 
 def test_the_side_with_the_smaller_frontier_takes_the_next_level() -> None:
-    """A single path leads back from the goal, while every state reached from the start leads to five more."""
+    """Few ways lead back from the goal, while every state reached from the start leads to five more."""
     fan = {f"{i}": {f"{i}{j}": 1.0 for j in range(5)} for i in range(5)}
-    graph = Graph(
-        {"a": dict.fromkeys(fan, 1), **fan, "00": {"p": 1}, "p": {"q": 1}, "q": {"z": 1}}, ("a",), frozenset("z")
-    )
+    back = {"00": {"p": 1.0}, "01": {"p": 1.0}, "p": {"q": 1.0}, "q": {"z": 1.0}}
+    graph = Graph({"a": dict.fromkeys(fan, 1), **fan, **back}, ("a",), frozenset("z"))
     result = SEARCHES.get("bidirectional").run(graph)
-    assert (found(result).cost, result.statistics.expanded) == (5, 5)
+    figures = result.statistics
+    assert (found(result).cost, figures.expanded, figures.generated, figures.depth) == (5, 5, 10, 5)
+    # a, z, q, p and 00 were expanded, and 0 to 4 and 01 wait, but that 0, where both sides meet, is in no list any more
+    assert (figures.closed, figures.open, figures.kept) == (5, 5, 12)
 
 
 def test_deepening_starts_at_the_first_limit_that_the_estimate_allows() -> None:
