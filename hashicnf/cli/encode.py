@@ -73,8 +73,8 @@ def encode(
     """Compile a puzzle to DIMACS CNF.
 
     The comments of the file describe the encoding and contain the puzzle. Every model of a complete formula decodes to a
-    solution. With --connectivity lazy, block or none the formula leaves rules out, and with --depth or --horizon it may exclude
-    solutions; the comments state which.
+    solution. With --connectivity lazy, dual-partial, block or none the formula leaves rules out, and with --depth or --horizon
+    it may exclude solutions; the comments state which.
 
     If the name of the output ends with .opb, cardinality constraints are written as pseudo-Boolean constraints, not as clauses.
 

@@ -9,7 +9,9 @@ import subprocess
 import pytest
 
 from hashicnf.cli.commands import COMMANDS, MEANINGS
+from hashicnf.cli.encode import encode
 from hashicnf.errors import Exit
+from hashicnf.passes.connectivity import CONNECTIVITY
 from tests.docs.manual import PAGE, escaped, page
 
 
@@ -28,6 +30,13 @@ def test_the_readme_has_all_exit_codes_and_their_meanings() -> None:
     assert [int(code) for code, _ in rows] == [*Exit]
     for code, text in rows:
         assert text.startswith(MEANINGS.get(Exit(int(code)), ""))
+
+
+def test_the_help_of_encode_names_all_encodings_that_leave_rules_out() -> None:
+    named = re.search(r"With --connectivity (.*?) the formula leaves rules out", encode.__doc__ or "", re.DOTALL)
+    assert named is not None
+    lax = {name for name in CONNECTIVITY.names() if not CONNECTIVITY.get(name).complete}
+    assert {*re.split(r", | or ", named[1])} == lax
 
 
 def test_nothing_that_macros_read_is_left() -> None:
