@@ -66,8 +66,9 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
     return [
         ("symbols", [family.symbols]),
         ("settings", _described(family.settings)),
-        ("formula", [] if static is None else ["yes", *_described(constraint_options(family))]),
-        ("plans", [] if planning is None else ["yes", *_described(constraint_options(family))]),
+        ("formula", [] if static is None else ["yes"]),
+        ("plans", [] if planning is None else ["yes"]),
+        ("options", _described(constraint_options(family))),
         ("metrics", [] if planning is None else planning.metrics),
         ("method", [f"{default_method(family)} by default"]),
         ("spaces", space_names(family)),

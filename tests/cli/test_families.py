@@ -41,7 +41,7 @@ def test_families_are_listed_with_what_they_can(run: Run) -> None:
     for words in (
         "symbols     letters",
         "settings    diagonals (yes or no; default no)",
-        "formula     yes, model (minimal or extended; default extended)",
+        "formula     yes\n  options     model (minimal or extended; default extended)",
         "method      cdcl by default",
         "spaces      formula, cells",
         "generators  shuffled",
