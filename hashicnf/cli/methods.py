@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from hashicnf.solving.request import Method
 
 PROMISES: Final = (
-    "Their promises (admissible, consistent) may depend on board and metric: these are for the example of each family "
-    "in its usual metric; check-heuristic tests them for a puzzle."
+    "by h, an estimate of the cost that is left; g is the cost so far. An admissible h never exceeds the true cost, and a "
+    "consistent h falls in no step by more than the cost of the step. Both promises may depend on board and metric: these are "
+    "for the example of each family in its usual metric; check-heuristic tests them for a puzzle."
 )
 
 
@@ -68,7 +69,7 @@ def _print_all_methods() -> None:
     _choices("Spaces of the searches (--space):", shown, FORMULA)
     typer.echo()
     weighted = " and ".join(name for name, search in searches if search.takes_weight)
-    print_prose(f"Heuristics (--heuristic) guide {guided}. {PROMISES} For {weighted}, --weight W multiplies them.")
+    print_prose(f"Heuristics (--heuristic) guide {guided} {PROMISES} For {weighted}, --weight W multiplies h.")
     for name, families, space in heuristics_by_space(made):
         promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
         where = f"the space {name} of {' and '.join(families)}"

@@ -102,7 +102,7 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     assert re.search(r"^  bidirectional .*; only for klotski, tiles$", rows, re.MULTILINE)
     assert re.search(r"^  bruteforce .*; only for hashi, sudoku$", rows, re.MULTILINE)
     assert rows.count("only for") == 2
-    assert "guide astar, greedy, greedydfs, idastar, iddfs (whose default is zero)." in result.stdout
+    assert "guide astar, greedy, greedydfs, idastar, iddfs (whose default is zero) by h, an estimate" in result.stdout
     assert "check-heuristic tests them for a puzzle." in result.stdout
     states = {lines[0]: lines for lines in sections}[heuristics.format("states of tiles")]
     assert [line for line in states if "not admissible" in line and "goal-count" in line]

@@ -124,7 +124,7 @@ def searchable(board: Board) -> Searchable[Partial]:
 
     known = (
         Heuristic(
-            "mst", groups_to_join, admissible=True, consistent=True, title="groups still to be connected, minus one"
+            "mst", groups_to_join, admissible=True, consistent=True, title="components still to be connected, minus one"
         ),
         Heuristic(
             "components",
