@@ -39,7 +39,7 @@ class LiteralNarrator:
                 return Narration(sentence(text), _marks(literals) | {"branch": (branch,)})
             case Forced(literal, rule, kind, source, clause):
                 name = _named(rule, kind, source, clause)
-                why = f"all other literals of {name} are false" if len(clause) > 1 else f"this is {name}"
+                why = f"all other literals of {name} are false" if len(clause) > 1 else f"{name} has no other literal"
                 text = f"so {_fact(literal)}: {why}"
                 return Narration(sentence(text), _marks((literal,)) | self._clause(rule, source, clause))
             case Conflict(rule, kind, source, clause):

@@ -89,7 +89,7 @@ def test_levels_say_what_was_decided_and_why_the_rest_follows(tmp_path: Path, op
     page.locator("#slider").fill(str(flipped - 1))
     expect(page.locator(".decided.marked small")).to_have_text("other value")
     page.locator(".stratum .cell").first.click()
-    expect(page.locator("#because")).to_contain_text("x7: So x7 is true: this is clause 9 (x7).")
+    expect(page.locator("#because")).to_contain_text("x7: So x7 is true: clause 9 (x7) has no other literal.")
 
 
 def test_names_for_those_who_do_not_see(tmp_path: Path, open_page: Opener) -> None:

@@ -416,7 +416,9 @@ def test_formulas_are_told_in_literals() -> None:
     assert plain.narrate(Conflict("input", "clause", 4, (1, -2)), {}).sentence == (
         "Contradiction: all literals of clause 5 (x1 or not x2) are false."
     )
-    assert plain.narrate(Forced(3, "input", "clause", 0, (3,)), {}).sentence == "So x3 is true: this is clause 1 (x3)."
+    assert plain.narrate(Forced(3, "input", "clause", 0, (3,)), {}).sentence == (
+        "So x3 is true: clause 1 (x3) has no other literal."
+    )
     assert plain.narrate(Prune("lost", "clause", (1, 2)), {}).sentence == "Give up here: lost (clause 1 and clause 2)."
     assert plain.narrate(Cut((1, -2), "learned", "clause"), {}).sentence == "To remember: x1 or not x2 (learned)."
     assert plain.narrate(Decision((1, -2), "", 2), {}).sentence == "Or else x1 is true and x2 is false."

@@ -89,7 +89,10 @@ def test_a_file_without_records_is_an_error(lines: list[str], message: str) -> N
 
 
 def test_a_file_that_begins_within_a_trace_is_told_in_literals() -> None:
-    assert next(events_of(LINES[1:], "t")).sentence == "So x2 is false: this is island 2 of capacity (not x2)."
+    assert (
+        next(events_of(LINES[1:], "t")).sentence
+        == "So x2 is false: island 2 of capacity (not x2) has no other literal."
+    )
 
 
 @pytest.mark.parametrize(("rows", "words"), [(("2.x",), "1"), ((), None), (("loops: maybe", "2.2"), "maybe")])
