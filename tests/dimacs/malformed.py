@@ -98,6 +98,7 @@ TABLE: list[Row] = [
     ("nul_first", b"\x00p cnf 2 1\n1 2 0\n", f"1:1 {NUL}"),
     ("latin", b"p cnf 1 1\n1 \xe9 0\n", "2:3 '\N{REPLACEMENT CHARACTER}' is not a literal"),
     ("no_break_space", "p cnf 1 1\n1\N{NO-BREAK SPACE}0\n".encode(), "2:2 '1\\xa00' is not a literal"),
+    ("shift_out", b"p cnf 2 1\n1\x0e2 0\n", "2:2 '1\\x0e2' is not a literal"),
     ("escape_code", b"p cnf 1 1\n1\x1b[0m 0\n", "2:2 '1\\x1b[0m' is not a literal"),
     ("hash_comment", b"p cnf 1 1\n# hello\n1 0\n", "2:1 '#' is not a literal"),
     ("slash_comment", b"// hello\np cnf 1 1\n1 0\n", "1:1 '//' where the header should be"),
@@ -109,6 +110,7 @@ TABLE: list[Row] = [
     ("quantifier", b"p cnf 2 1\ne 2 0\n1 2 0\n", "2:1 a quantifier line (QDIMACS), not of a CNF"),
     # ends
     ("open", b"p cnf 2 1\n1 2\n", f"2:3 {OPEN}"),
+    ("open_negative", b"p cnf 2 1\n1 -2\n", f"2:3 {OPEN}"),
     ("cut_off", b"p cnf 12 2\n1 2 0\n-1 1", f"3:4 {OPEN}"),
     ("cut_off_in_minus", b"p cnf 2 2\n1 2 0\n-", "3:1 '-' is neither a literal nor the end of a clause"),
     ("percent_open", b"p cnf 2 1\n1 2\n%\n0\n", f"2:3 {OPEN}"),

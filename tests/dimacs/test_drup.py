@@ -132,6 +132,7 @@ def test_binary_proofs_are_read(data: bytes, steps: list[tuple[bool, list[int]]]
         (b"a\x82\x80\x80\x80\x10\0", "byte 2: no step of a proof in DRAT"),
         (b"a\x81\x80\x80\x80\x08\0", "byte 2: the literal -1073741824 is beyond the 9 variables of the formula"),
         (b"a\2\0a\2", "byte 6: the proof ends within a step"),
+        (b"a\2\0\x82", "byte 5: the proof ends within a step"),
         (b"a\2\0a\x82", "byte 6: the proof ends within a step"),
     ],
 )
