@@ -98,6 +98,7 @@ TABLE: list[Row] = [
     ("nul_first", b"\x00p cnf 2 1\n1 2 0\n", f"1:1 {NUL}"),
     ("latin", b"p cnf 1 1\n1 \xe9 0\n", "2:3 '\N{REPLACEMENT CHARACTER}' is not a literal"),
     ("no_break_space", "p cnf 1 1\n1\N{NO-BREAK SPACE}0\n".encode(), "2:2 '1\\xa00' is not a literal"),
+    ("colon", b"p cnf 2 1\n1:2 0\n", "2:2 '1:2' is not a literal"),
     ("shift_out", b"p cnf 2 1\n1\x0e2 0\n", "2:2 '1\\x0e2' is not a literal"),
     ("escape_code", b"p cnf 1 1\n1\x1b[0m 0\n", "2:2 '1\\x1b[0m' is not a literal"),
     ("hash_comment", b"p cnf 1 1\n# hello\n1 0\n", "2:1 '#' is not a literal"),

@@ -23,6 +23,7 @@ GOOD: dict[str, tuple[bytes, list[tuple[bool, list[int]]]]] = {
     "carriage returns": (b"1 0\r\nd 1 0\r\n", [(False, [1]), (True, [1])]),
     "tabs": (b"\t1\t0\nd\t1\t0\n", [(False, [1]), (True, [1])]),
     "no line end": (b"d 5 0", [(True, [5])]),
+    "the last variable": (b"9 -9 0\n", [(False, [9, -9])]),
     "zeros in front": (b"007 0\n", [(False, [7])]),
 }
 
@@ -34,6 +35,8 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
     "d at the end": (b"1 0\nd\n", 2, 1, "the file ends where the clause to delete should be"),
     "d alone": (b"d", 1, 1, "the file ends where the clause to delete should be"),
     "d twice": (b"d d 1 0\n", 1, 3, "a deletion begins before the step in front of it is closed"),
+    "d twice later": (b"d 1 0\nd d 2 0\n", 2, 3, "a deletion begins before the step in front of it is closed"),
+    "two faults": (b"1 10 0\nx 0\n", 1, 3, "the literal 10 is beyond the 9 variables of the formula"),
     "d in a lemma": (b"1 0\n-2 d 3 0\n", 2, 4, "a deletion begins before the step in front of it is closed"),
     "d behind an open lemma": (b"1 2\nd 3 0\n", 2, 1, "a deletion begins before the step in front of it is closed"),
     "LRAT": (b"5 1 0 1 2 0\n6 d 1 2 0\n", 2, 1, "this looks like a step of LRAT, which numbers its clauses"),
@@ -182,9 +185,10 @@ def test_places_are_those_of_the_whole_proof_in_all_its_portions() -> None:
         [(False, [1, -2]), (True, [1, -2])],
         f"p.drup:{2 * many + 1}",
     )
-    with pytest.raises(InputError) as caught:
-        read_proof(lemmas + b"10 0\n", "p.drup", 9)
-    assert caught.value.line == 2 * many + 1
+    for end, column in ((b"10 0\n", 1), (b"1 ! 0\n", 3)):
+        with pytest.raises(InputError) as caught:
+            read_proof(lemmas + end, "p.drup", 9)
+        assert (caught.value.line, caught.value.column) == (2 * many + 1, column)
 
 
 def test_reading_ends_with_the_time() -> None:
