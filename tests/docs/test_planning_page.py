@@ -20,7 +20,6 @@ from tests.plugins.registered import installed
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "planning.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```\w+\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL))
-BOX = "family: sokoban\nWWWWWW\nWP...W\nW.B..W\nW...GW\nWWWWWW\n"
 COMMANDS = re.findall(r"^hashicnf (.*?)(?: +#.*)?$", TEXT, flags=re.MULTILINE)
 (STAGE,) = re.findall(
     r"^```python\n(from hashicnf.planning.stage import .*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL
@@ -29,10 +28,9 @@ COMMANDS = re.findall(r"^hashicnf (.*?)(?: +#.*)?$", TEXT, flags=re.MULTILINE)
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The package as a user would lay it out, installed for the length of a test, beside a puzzle."""
+    """The package as a user would lay it out, installed for the length of a test, and its puzzle."""
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "box.puz").write_text(BOX)
     monkeypatch.chdir(tmp_path)
     with installed(tmp_path):
         yield tmp_path
