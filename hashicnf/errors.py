@@ -107,7 +107,7 @@ def brief(value: object) -> str:
         return "a number of too many digits"
 
 
-def expecting(kind: type | tuple[type, ...], of: type | None = None) -> str:
+def expecting(kind: type | tuple[type, ...], of: type | None) -> str:
     """Return words for the types that a value may have: "expected list of Clauses", "expected Found or Stopped"."""
     *others, last = [one.__name__.replace("NoneType", "None") for one in (kind if isinstance(kind, tuple) else (kind,))]
     return f"expected {', '.join(others)}{' or ' * bool(others)}{last}" + (

@@ -303,7 +303,7 @@ def returned(
     return value
 
 
-def misreturned(function: Callable[..., object], value: object, fault: str = "") -> PluginError | InternalError:
+def misreturned(function: Callable[..., object], value: object, fault: str) -> PluginError | InternalError:
     """Make (not raise) the error for an invalid result of a function: PluginError if it is from another package."""
     name = getattr(function, "__qualname__", type(function).__qualname__)
     return breach(f"{module_of(function)}.{name} returned {brief(value)}{fault and f': {fault}'}", [function])

@@ -7,7 +7,7 @@ from typing import Final
 
 from hashicnf.asking.questions import Questions
 from hashicnf.backends.choose import solver_named
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import out_of_memory
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
@@ -21,7 +21,7 @@ def enumerate_solutions(
     puzzle: Puzzle,
     *,
     solver: str | None = None,
-    deadline: Deadline = NEVER,
+    deadline: Deadline,
     memory: int | None = None,
     conflicts: int | None = None,
 ) -> Iterator[object]:

@@ -68,7 +68,7 @@ def always(
     return np.concatenate(found), np.concatenate((left, literals))
 
 
-def failing(loop: LazyLoop, conflicts: int | None = None) -> Callable[[Ints], Verdict]:
+def failing(loop: LazyLoop, conflicts: int | None) -> Callable[[Ints], Verdict]:
     """Return a function that searches for a model in which some literal of a portion fails; if there is none, it adds the literals.
 
     It returns Unknown after so many conflicts (None: no limit), and raises GaveUp if the loop stops for another reason.

@@ -84,6 +84,6 @@ def option_name(parameter: str) -> str:
     return WRITTEN.get(parameter, parameter.replace("_", "-"))
 
 
-def identity_of(text: str, kind: str = "") -> str:
+def identity_of(text: str, kind: str) -> str:
     """Return the identity of a text that is read as ``kind`` (a format or an ending): a SHA-256 in hexadecimal."""
     return hashlib.sha256(f"{kind}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -6,7 +6,6 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -49,8 +48,8 @@ class Inner:
 
     command: str
     options: dict[str, Any]
-    family: str | None = None
-    given: dict[str, str] = field(default_factory=dict)
+    family: str | None
+    given: dict[str, str]
 
 
 def tailored(words: Sequence[str]) -> Callable[..., int]:

@@ -39,7 +39,7 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
 
 def with_options_of(
-    generators: Mapping[str, Generator[Any, Any]], found: str | None, *, named: bool = False
+    generators: Mapping[str, Generator[Any, Any]], found: str | None, *, named: bool
 ) -> Callable[..., int]:
     """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
     own = parameters_of(generators)

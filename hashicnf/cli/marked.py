@@ -13,7 +13,7 @@ from hashicnf.families import Layout, Puzzle
 DIFFERS = "*"
 
 
-def differing(puzzle: Puzzle, one: object, other: object, style: str | None = None, width: int | None = None) -> Layout:
+def differing(puzzle: Puzzle, one: object, other: object, style: str | None, width: int | None) -> Layout:
     """Draw a solution with a mark for each character that differs in the drawing of another solution.
 
     Lines have at most ``width`` characters if possible. Raises UsageError for an unknown style.

@@ -204,7 +204,7 @@ class Drawings:
         return self._style is not None and given.puzzle.style_named(self._style) in given.puzzle.rules.in_one_line
 
 
-def pictures_to(output: str | None, theme: str | None, count: int, *, coordinates: bool = False) -> Pictures | None:
+def pictures_to(output: str | None, theme: str | None, count: int, *, coordinates: bool) -> Pictures | None:
     """Return the file for ``count`` pictures; None, without importing anything, if no file is named. Raises UsageError."""
     if output is None:
         return None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def solved_puzzles(
     files: Sequence[str],
-    format: str | None = None,  # noqa: A002 - the option's name
+    format: str | None,  # noqa: A002 - the option's name
     *,
     codes: list[int],
     each: bool,

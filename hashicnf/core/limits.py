@@ -117,7 +117,7 @@ class Meter:
         self.statistics.expanded += 1
         return None
 
-    def look(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
+    def look(self, waiting: int, closed: int = 0) -> Stopped | None:
         """Check all limits except that of nodes, for lists of these lengths; return the reason to stop, None if there is none."""
         statistics = self.statistics
         if self._has_lists:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.constraints import Claim, Origin, Restricted
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.progress import Observer
 from hashicnf.dimacs.cubes import Literals
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
@@ -23,7 +23,7 @@ CUBE: Final = Origin("cube", "cube")
 PART: Final = "one cube of many: solutions may be in another"
 
 
-def whole(puzzle: Puzzle, encodings: Encodings, observe: Observer = unobserved) -> Compiled:
+def whole(puzzle: Puzzle, encodings: Encodings, observe: Observer) -> Compiled:
     """Compile a puzzle that will be split into cubes.
 
     Raises UsageError for a puzzle that is solved by plans, and for encodings whose models are not exactly the solutions.
@@ -50,7 +50,7 @@ def is_simplified(encodings: Encodings) -> bool:
     return encodings.simplify is not False
 
 
-def part(puzzle: Puzzle, literals: Literals, lowering: Lowering, *, simplify: bool = True) -> Compiled:
+def part(puzzle: Puzzle, literals: Literals, lowering: Lowering, *, simplify: bool) -> Compiled:
     """Compile a puzzle under a cube."""
     return lower(state(puzzle).given(literals, CUBE), lowering, simplify=simplify)
 

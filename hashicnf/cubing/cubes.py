@@ -7,8 +7,8 @@ from dataclasses import field, replace
 from os import PathLike, fspath
 from typing import SupportsIndex
 
-from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.progress import Observer
 from hashicnf.cubing.conquer import Conquered, conquer
 from hashicnf.cubing.cube_formula import is_simplified, whole
 from hashicnf.cubing.merge import certificate
@@ -101,7 +101,7 @@ def _name_of(target: Target) -> str | None:
     return fspath(target) if isinstance(target, str | PathLike) else None
 
 
-def cubes_of(puzzle: Puzzle, number: int, encodings: Encodings, deadline: Deadline = NEVER) -> Cubes:
+def cubes_of(puzzle: Puzzle, number: int, encodings: Encodings, deadline: Deadline) -> Cubes:
     """Split a puzzle into about ``number`` cubes that are open, and those that propagation closes.
 
     Raises UsageError as ``whole`` does, GaveUp at the deadline.
@@ -115,9 +115,9 @@ def conquer_all(
     solver: str,
     jobs: int,
     *,
-    certify: bool = False,
-    deadline: Deadline = NEVER,
-    observe: Observer = unobserved,
+    certify: bool,
+    deadline: Deadline,
+    observe: Observer,
 ) -> Conquered:
     """Solve cubes as ``conquer`` does; to ``certify``, also join their proofs to a certificate if there is no solution.
 

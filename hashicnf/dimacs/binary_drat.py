@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.dimacs.text import portions
 from hashicnf.dimacs.tokenise import Bytes, Offsets
 from hashicnf.dimacs.varints import LONGEST, decoded
@@ -39,7 +39,7 @@ def is_binary_proof(data: bytes) -> bool:
     return data[:1] in (b"a", b"d") and _NO_TEXT.search(data[:HEAD]) is not None
 
 
-def read_steps(data: bytes, name: str, variables: int, deadline: Deadline = NEVER) -> Steps:
+def read_steps(data: bytes, name: str, variables: int, deadline: Deadline) -> Steps:
     """Read a binary proof about ``variables`` variables. Raises InputError that names the byte, GaveUp past the deadline."""
     code = np.frombuffer(data, dtype=np.uint8)
     parts = [_read(code[start:end], start, name, variables) for start, end in portions(data, deadline, b"\0")]

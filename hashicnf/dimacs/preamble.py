@@ -64,7 +64,7 @@ class Preamble:
     counts: bool = True
 
 
-def read_preamble(found: Iterable[Window], name: str, *, cubes: bool = False) -> Preamble:
+def read_preamble(found: Iterable[Window], name: str, *, cubes: bool) -> Preamble:
     """Read up to the header; ``cubes`` allows that of an incremental formula. Raises InputError."""
     comments: list[Comment] = []
     line, number = Window(Text(b"", name), 0, 0), 0

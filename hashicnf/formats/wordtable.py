@@ -52,7 +52,7 @@ class WordTable:
         return Document(cells, first.source, place=self.place(0, 0), locate=self.place)
 
 
-def word_table(lines: Sequence[Passage], columns: int | None = None, more: str = "") -> WordTable:
+def word_table(lines: Sequence[Passage], columns: int | None, more: str = "") -> WordTable:
     """Return lines as a table of words; ``more`` is appended to the expected number in messages.
 
     Raises InputError for a row that has not ``columns`` words (None: as many as the first row).

@@ -14,7 +14,7 @@ from hashicnf.backends.choose import OWN_SOLVER, has, open_prover, open_session
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, Branching, default_branching, material_of
 from hashicnf.core.constraints import Clauses, Origin, require_model
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Progress
 from hashicnf.dimacs.reader import Cnf, read_incremental
@@ -112,7 +112,7 @@ class CnfAnswer:
         return found if self.numbering is None else self.numbering.original(found)
 
 
-def read_formula(name: str, deadline: Deadline = NEVER) -> Cnf:
+def read_formula(name: str, deadline: Deadline) -> Cnf:
     """Read a file of DIMACS CNF or incremental CNF. Raises InputError for a file of another kind, GaveUp past the deadline."""
     with limited_waiting(deadline.left()):
         try:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.files.outputs import ByteStream, writing
-from hashicnf.instances.facts import NOTHING, Facts
+from hashicnf.instances.facts import Facts
 from hashicnf.instances.manifest import ORIGIN, Row, row_of
 from hashicnf.pipeline.compiled import DIRECT, PAIRWISE, Compiled, simplifies
 from hashicnf.pipeline.emit import Form
@@ -28,9 +28,9 @@ def write_instance(
     folder: Path,
     form: Form,
     *,
-    compress: str = "none",
-    origin: Row | None = None,
-    facts: Facts = NOTHING,
+    compress: str,
+    origin: Row | None,
+    facts: Facts,
 ) -> Row:
     """Write a formula into a file of an existing folder; return its row. ``origin`` is the row of the generated puzzle.
 

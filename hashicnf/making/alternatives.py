@@ -23,7 +23,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.windows import tiling_of
 
 
-def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -> Iterator[Bools]:
+def alternatives(questions: Questions, known: Bools, nodes: int | None) -> Iterator[Bools]:
     """Yield models bool[v + 1] that differ from a ``known`` solution of the problem's variables, each at other places.
 
     ``nodes`` is the number of nodes per region, None for a single region; so is the whole board of a puzzle without a graph.

@@ -17,7 +17,7 @@ from hashicnf.answers.clues import given_clues
 from hashicnf.answers.switched import Switched
 from hashicnf.answers.unique import unique
 from hashicnf.asking.questions import Questions
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError, counted
 from hashicnf.families import FAMILIES, Generated, Needed, Puzzle
@@ -35,7 +35,7 @@ MOST_CONFLICTS: Final = 4_000  # to find the clues that a large generated board 
 
 
 def made_unique(
-    puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline = NEVER, observe: Observer = unobserved
+    puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline, observe: Observer = unobserved
 ) -> tuple[Puzzle, Generated[Any, Any]]:
     """Change a generated puzzle until the solution that it was made from is the only one.
 
@@ -82,7 +82,7 @@ def as_unique(puzzle: Puzzle, made: Generated[Any, Any]) -> Puzzle:
 
 
 def with_few_clues(
-    puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline = NEVER, observe: Observer = unobserved
+    puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline, observe: Observer
 ) -> tuple[Puzzle, Generated[Any, Any]]:
     """Hide clues of a puzzle with one solution until hiding any further clue, or group of clues, would admit another solution.
 
@@ -122,7 +122,7 @@ def _with_all_variables(puzzle: Puzzle, made: Generated[Any, Any], deadline: Dea
     return puzzle
 
 
-def needed_clues(family: str, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Needed:
+def needed_clues(family: str, deadline: Deadline, observe: Observer) -> Needed:
     """Return a function for generators of a family that finds clues which suffice for a board to have one solution.
 
     The function raises GaveUp at the deadline.

@@ -28,7 +28,7 @@ WIDTH, HEIGHT, LEGEND_ROW = 12.0, 5.0, 0.25
 MOST_DIVIDED: Final = 2.5  # decades on an axis that also has numbers between the powers of ten
 
 
-def require_plotting(name: str, sources: Iterable[str] = ()) -> None:
+def require_plotting(name: str, sources: Iterable[str]) -> None:
     """Raise UsageError for another ending than .png or .svg, a missing folder, or one of ``sources``, the files that are read.
 
     Raises SolverMissing if matplotlib is not installed.

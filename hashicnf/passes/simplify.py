@@ -69,9 +69,7 @@ Probe: TypeAlias = Callable[[Simplified, int, Sequence[Cardinality]], Ints]
 """A function that returns the values, int32[v + 1], which probing finds, given v and the counts; 0 for variables left open."""
 
 
-def simplified(
-    batches: Sequence[Batch], variables: int, *, connecting: bool = False, probe: Probe | None = None
-) -> Simplified:
+def simplified(batches: Sequence[Batch], variables: int, *, connecting: bool, probe: Probe | None = None) -> Simplified:
     """Return the remaining batches, with the known edges of graphs marked, and the fixed literals.
 
     With ``connecting``, connectivity constraints fix literals; not all encodings enforce them. ``probe`` is called if propagation

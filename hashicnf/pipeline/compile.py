@@ -230,7 +230,7 @@ def _kind(batch: Batch) -> object:
     return batch.kind if isinstance(batch, Cardinality) else id(batch)
 
 
-def simplified_for(stated: Stated, lowering: Lowering, observe: Observer = unobserved) -> Stated:
+def simplified_for(stated: Stated, lowering: Lowering, observe: Observer) -> Stated:
     """Remove fixed literals from the constraints; probe for more of them if the formula is to be solved as a whole."""
     from hashicnf.passes.simplify import simplified
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Protocol, TextIO, TypeAlias, 
 
 from hashicnf.arrays.blocking import Rows, in_pieces
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.progress import Observer
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
 from hashicnf.files.outputs import ByteStream, destination, require_ending, require_output, unbroken, writing
@@ -58,7 +58,7 @@ class Form:
             raise UsageError("--add: clauses can be added to DIMACS CNF alone")
 
 
-def write_clauses(formula: Formula, describe: Describe, target: Target, *, observe: Observer = unobserved) -> None:
+def write_clauses(formula: Formula, describe: Describe, target: Target, *, observe: Observer) -> None:
     """Write a formula as DIMACS CNF to a file (``"-"``: standard output) or a stream.
 
     Raises UsageError if the file cannot be written or its ending is that of another format.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.progress import Observer
 from hashicnf.dimacs.opb import Sums, write_opb
 from hashicnf.pipeline.emit import Describe, Target, opened, rule_ranges
 
@@ -16,7 +16,7 @@ def write_counts(
     describe: Describe,
     target: Target,
     *,
-    observe: Observer = unobserved,
+    observe: Observer,
 ) -> None:
     """Write a formula and its ``native`` constraints as OPB to a file or a stream, with the same comments as in DIMACS."""
     observe("write constraints")

@@ -152,7 +152,7 @@ def kind_of(text: str) -> Kind | None:
     return next((kind for kind in BY_BEGINNING if kind.begins is not None and kind.begins.match(head)), None)
 
 
-def explained(problem: InputError, wanted: Kind, found: Kind | None, name: str = "") -> InputError:
+def explained(problem: InputError, wanted: Kind, found: Kind | None, name: str) -> InputError:
     """Return the error of a reader with the kind of the file and the command for it, if it is not for the command of ``wanted``."""
     if found is None or found.command == wanted.command:
         return problem

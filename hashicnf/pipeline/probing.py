@@ -15,7 +15,7 @@ import numpy as np
 from hashicnf.arrays.cuts import cut_labels, hold_cut
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
-from hashicnf.core.progress import Observer, reporting, unobserved
+from hashicnf.core.progress import Observer, reporting
 from hashicnf.core.spare import spare
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints, Truth
@@ -29,7 +29,7 @@ def probed(
     variables: int,
     counted: Sequence[Cardinality],
     encode: Encode,
-    observe: Observer = unobserved,
+    observe: Observer,
 ) -> Ints:
     """Return what probing finds to hold in all models: 1 or -1 for true or false variables, 0 for others, int32[v + 1].
 

@@ -31,7 +31,7 @@ def compile_whole(
     return lower(state(puzzle).given(known, KNOWN), Lowering(connectivity=choice), simplify=True, observe=observe)
 
 
-def probe_whole(stated: Stated, known: Sequence[int], observe: Observer = unobserved) -> Ints:
+def probe_whole(stated: Stated, known: Sequence[int], observe: Observer) -> Ints:
     """Return the undecided literals that probing with all of connectivity derives from the ``known`` ones, int32[k]."""
     truth = simplified_for(stated.given(known, KNOWN), Lowering(connectivity=WHOLE), observe).truth
     if truth is None:

@@ -20,7 +20,7 @@ OWN: Final = (HOST, "localhost")  # names of this machine
 SILENT_SECONDS: Final = 10.0  # after which an idle connection is closed: browsers open some before they need them
 
 
-def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool = False) -> None:
+def serve(page: str, port: int, say: Callable[[str], None], *, browser: bool) -> None:
     """Serve a page until Ctrl-C on a port (0: any free one); pass its address to ``say``. Raises UsageError for a port in use."""
     try:
         server = PageServer((HOST, port), handler_of(page.encode()))

@@ -108,7 +108,7 @@ class Tiles:
         """Return the positions one slide away."""
         return self.slides(position)
 
-    def carry_out(self, lines: list[Line], look: Callable[[], None] = idle) -> None:
+    def carry_out(self, lines: list[Line], look: Callable[[], None]) -> None:
         """Make slides such as ``5 left``, with a ``look`` before each. Raises RefusedError."""
         position = self.start
         for line, text in lines[1:]:
@@ -212,7 +212,7 @@ class Klotski:
             for at in places:
                 yield (others[0], *sorted((at, *others[1:]))) if number else (at, *others)
 
-    def carry_out(self, lines: list[Line], look: Callable[[], None] = idle) -> None:
+    def carry_out(self, lines: list[Line], look: Callable[[], None]) -> None:
         """Make moves such as ``A down 1 right 2``, each one step of the metric, with a ``look`` before each cell.
 
         Raises RefusedError.

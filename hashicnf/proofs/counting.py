@@ -37,7 +37,7 @@ class Names:
     """A family's texts for reasons: ``sums`` takes sources and their weights, ``crowded`` the nodes that show a crowded part."""
 
     sums: Callable[[Ints, Ints], str]
-    crowded: Callable[[Ints], str] | None = None
+    crowded: Callable[[Ints], str] | None
 
 
 def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Names) -> list[Clauses] | None:

@@ -116,7 +116,7 @@ class FoundProof:
 
 def find_proof(
     puzzle: Puzzle,
-    encodings: Encodings = BY_CUTS,
+    encodings: Encodings,
     *,
     solver: str | None = None,
     limits: Limits = NO_LIMITS,

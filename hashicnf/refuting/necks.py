@@ -17,7 +17,7 @@ import numpy as np
 from hashicnf.arrays.graph import components
 from hashicnf.arrays.necks import MOST, necks
 from hashicnf.core.constraints import Connected
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.flaws import Case, Cases
 from hashicnf.logic import NO_LITERALS, Ints, Truth
 from hashicnf.passes.simplify import FIXED, simplified
@@ -30,9 +30,7 @@ WORK: Final = 20_000  # nodes, times edges that are examined, in all; at least t
 MORE: Final = 10_000  # the same for edges that lie at no neck: about a second
 
 
-def refute_at_necks(
-    stated: Stated, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER, *, everywhere: bool = False
-) -> Refuted | Fixed:
+def refute_at_necks(stated: Stated, premises: Ints, deadline: Deadline, *, everywhere: bool = False) -> Refuted | Fixed:
     """Search for counting arguments that exclude all values of edges at necks of the only graph of a puzzle, and check them.
 
     ``premises`` are literals assumed to be true. With ``everywhere``, other edges follow. Returns ``Fixed`` without literals if no

@@ -205,7 +205,7 @@ class LazyLoop:
         """Return the values of the ``open`` variables in a model, as bits."""
         return np.packbits(model[self.open]).tobytes()
 
-    def has_another(self, model: Bools, least: int = LEAST_PATIENCE) -> bool | None:
+    def has_another(self, model: Bools, least: int) -> bool | None:
         """Return whether there is a model of another solution; None if undecided.
 
         The limit is the number of conflicts of all calls so far, but at least ``least`` and at most ``MOST_PATIENCE``; solvers that

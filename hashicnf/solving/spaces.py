@@ -52,7 +52,7 @@ def search_problem(
     space: str | None,
     heuristic: str | None,
     of_formula: Callable[[], Searchable[Any]],
-    metric: str | None = None,
+    metric: str | None,
 ) -> SearchProblem:
     """Create the space in a metric, by ``of_formula`` if it is that of the formula, and choose the heuristic.
 

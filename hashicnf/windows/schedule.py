@@ -96,7 +96,7 @@ def _undecided(value: Ints) -> int:
     return int(np.count_nonzero(value[1:] == 0))
 
 
-def schedule_for(nodes: int, settings: Settings, planned: Planned, *, is_patient: bool = False) -> Iterator[Attempts]:
+def schedule_for(nodes: int, settings: Settings, planned: Planned, *, is_patient: bool) -> Iterator[Attempts]:
     """Yield the schedule of a board of so many nodes: attempts alternate with repair, unless the board is too large for it.
 
     First come attempts by ``AT_ONCE`` plans at a time, from both ends of the board, then all of them again with more patience. The

@@ -45,7 +45,7 @@ def count_in_turns(puzzle: Puzzle, limit: int | None, limits: Limits, observe: O
     return found if found.exact else replace(found, total=max(found.total, listing.total))
 
 
-def count_sooner(frontier: Frontier, limits: Limits, limit: int | None, *, shares: bool = False) -> Count:
+def count_sooner(frontier: Frontier, limits: Limits, limit: int | None, *, shares: bool) -> Count:
     """Count by the frontier in such a time that some is left for ``improved``. Raises Uncountable."""
     sooner = replace(limits, deadline=limits.deadline.earlier(RESERVED))
     return frontier.count(sooner, limit=limit, shares=shares)

@@ -41,7 +41,7 @@ class Level:
 
     before: int
     code: int
-    flipped: bool = False
+    flipped: bool
     behind: frozenset[int] = frozenset()
 
 

@@ -49,7 +49,7 @@ class Request:
     command: str
     words: tuple[str, ...]
     texts: Mapping[str, str]
-    used: frozenset[str] | None = None
+    used: frozenset[str] | None
 
 
 def parsed(line: str, number: int) -> Mapping[str, Json]:
@@ -103,7 +103,7 @@ def command_of(asked: Mapping[str, Json]) -> str:
     return name
 
 
-def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_seconds: float | None = None) -> Request:
+def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_seconds: float | None) -> Request:
     """Convert a parsed request to words for its command, whose ``parameters`` are those of the command line.
 
     A command that can print JSON does so, those of ``TEXTS`` only if requested; a ``timeout`` is at most ``most_seconds``. Raises

@@ -37,7 +37,7 @@ SOON: Final = 1e-6  # seconds of a timer that should ring at once: with 0 it nev
 GRACE: Final = 1.0  # further seconds in which a command reports its own time limit
 
 
-def reply_to(line: bytes | InputError, number: int, most_seconds: float | None = None) -> dict[str, Json]:
+def reply_to(line: bytes | InputError, number: int, most_seconds: float | None) -> dict[str, Json]:
     """Run the request of a line, the ``number``-th; return the reply. A request takes at most ``most_seconds``."""
     asked: Mapping[str, Json] = {}
     printed = Printed()
@@ -101,7 +101,7 @@ def _called(command: Any, request: Request) -> int:
 
 
 @cache
-def _command(name: str, family: str | None = None) -> Any:
+def _command(name: str, family: str | None) -> Any:
     """Return a command of the command line, cached for each family whose options it has."""
     group: Any = typer.main.get_command(application(name, [] if family is None else [family]))
     settle_parameters(group)

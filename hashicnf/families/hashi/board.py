@@ -185,7 +185,7 @@ def document_of(board: Board) -> Document:
     return Document(board.cells(), Source(board.name, ""), settings)
 
 
-def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:
+def build_board(document: Document, max_bridges: int, *, loops: bool) -> Board:
     """Return the board of a document's grid, with its islands, edges and crossings."""
     cells = document.cells
     rows, columns = cells.shape

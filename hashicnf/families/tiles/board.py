@@ -53,7 +53,7 @@ class Board:
         return len(self.start)
 
 
-def in_order(cells: int, goal: str = LAST) -> Position:
+def in_order(cells: int, goal: str) -> Position:
     """Return the position with the tiles in order, the blank last or first."""
     return (*range(1, cells), BLANK) if goal == LAST else tuple(range(cells))
 

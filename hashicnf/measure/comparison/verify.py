@@ -47,7 +47,7 @@ class Finding:
     solver: str = ""
 
 
-def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Finding:
+def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None) -> Finding:
     """Return the finding for a finished ``hashicnf solve --json`` on this puzzle."""
     printed = _printed(ended)
     figures = _figures(printed)

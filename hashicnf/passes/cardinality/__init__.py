@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.progress import Observer
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together, template_by
 from hashicnf.records import record
@@ -121,7 +121,7 @@ def stamp_all(
     encoding: CardinalityEncoding,
     name: str,
     pool: VariablePool,
-    observe: Observer = unobserved,
+    observe: Observer,
 ) -> list[Clauses]:
     """Encode batches that differ only in shape; those of a few rows each are stamped together. ``observe`` is called for each."""
     templates = []

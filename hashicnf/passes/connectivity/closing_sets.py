@@ -19,7 +19,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Connected, Degrees
-from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.progress import Observer
 from hashicnf.errors import TooLarge
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
@@ -101,7 +101,7 @@ def joined_pairs(batch: Connected) -> tuple[Ints, Ints, Ints]:
     return pair.astype(np.int32), first.astype(np.int32), times.astype(np.int32)
 
 
-def closing_sets(batch: Connected, most_nodes: int, observe: Observer = unobserved) -> list[Ints]:
+def closing_sets(batch: Connected, most_nodes: int, observe: Observer) -> list[Ints]:
     """Return the sets of 3 to ``most_nodes`` nodes, fewer than all, that can close: for each size int32[c, k], nodes ascending.
 
     ``observe`` is called repeatedly. Raises TooLarge if too many sets would have to be examined.

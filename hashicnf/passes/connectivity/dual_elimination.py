@@ -73,7 +73,7 @@ def encode(
     return [block for block in blocks if len(block)]
 
 
-def size(batch: Connected, most: int, observe: Observer = unobserved) -> int | None:
+def size(batch: Connected, most: int, observe: Observer) -> int | None:
     """Count the clauses that exclude cycles; None if there are more than ``most`` per face, or more than MOST_STEPS."""
     if batch.nodes <= 1 or not is_connectable(batch) or (plane := plane_of(batch)) is None:
         return 0

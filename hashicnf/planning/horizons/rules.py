@@ -38,7 +38,7 @@ class Rules:
     observe: Observer = unobserved
 
     @classmethod
-    def of(cls, task: Task, *, in_binary: bool = False, observe: Observer = unobserved) -> Rules:
+    def of(cls, task: Task, *, in_binary: bool, observe: Observer) -> Rules:
         """Return the rules of a task, with its states in binary or with a literal for each fact."""
         return cls(task, binary(task) if in_binary else one_hot(task), observe)
 

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, Self, TypeAlias
 
-from hashicnf.core.progress import Observer, reporting, unobserved
+from hashicnf.core.progress import Observer, reporting
 from hashicnf.planning.task import Action, Task
 
 Clause: TypeAlias = tuple[int, ...]
@@ -43,9 +43,7 @@ class Touched(NamedTuple):
     deletes: list[Condition]
 
 
-def transition(
-    task: Task, exclusive: Sequence[Sequence[int]] = (), observe: Observer = unobserved
-) -> Mapping[str, list[Clause]]:
+def transition(task: Task, exclusive: Sequence[Sequence[int]], observe: Observer) -> Mapping[str, list[Clause]]:
     """Return the clauses of a step by rule, over abstract literals.
 
     At most one fact of each group in ``exclusive`` can hold in a layer, by the way in which states are encoded. ``observe`` is

@@ -17,12 +17,12 @@ import numpy as np
 from hashicnf.arrays.equal_rows import equal_rows
 from hashicnf.arrays.graph import Forest, neighbours
 from hashicnf.arrays.transport import Network
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.logic import Ints
 from hashicnf.propagation.counting.crowded import Demand
 
 
-def find_crowded(left: Demand, deadline: Deadline = NEVER) -> Ints | None:
+def find_crowded(left: Demand, deadline: Deadline) -> Ints | None:
     """Return nodes that show a crowded part, ascending int32[k]; None if the examined nodes show none.
 
     Raises GaveUp at the deadline.

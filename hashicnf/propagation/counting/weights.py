@@ -20,12 +20,12 @@ import numpy as np
 from hashicnf.arrays.graph import components
 from hashicnf.arrays.strong import strong_components
 from hashicnf.arrays.transport import Network
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.logic import Ints
 from hashicnf.propagation.counting.matching import Left
 
 
-def weights(left: Left, deadline: Deadline = NEVER) -> Ints:
+def weights(left: Left, deadline: Deadline) -> Ints:
     """Return a weight for each node, int32[n]; all are 0 if the flow fixes no edge. Raises GaveUp at the deadline."""
     nodes = len(left.least)
     weight = np.zeros(nodes, dtype=np.int32)

@@ -87,7 +87,7 @@ def fitted(board: Board, solution: Solution | None, style: str, width: int | Non
     return text, scale
 
 
-def board_only(board: Board, width: int | None = None) -> tuple[NDArray[np.str_], tuple[int, int]]:
+def board_only(board: Board, width: int | None) -> tuple[NDArray[np.str_], tuple[int, int]]:
     """Return a canvas with the islands alone, laid out as by ``fitted``, and its lines and characters per cell."""
     scale = _scale(board, 0, width)
     return paint(board, np.zeros((0, 5), dtype=np.int32), "unicode", scale), scale
@@ -169,7 +169,7 @@ def _digits(board: Board) -> int:
     return len(str(board.clue.max(initial=0)))
 
 
-def _scale(board: Board, most: int, width: int | None = None) -> tuple[int, int]:
+def _scale(board: Board, most: int, width: int | None) -> tuple[int, int]:
     """Return lines and characters per cell for up to ``most`` bridges per pair and lines of ``width`` characters."""
     digits, label = _digits(board), len(str(most)) if most > 2 else 0
     least = digits + (label + 2 if label else 1)

@@ -43,7 +43,7 @@ _DRAWN_AT_ONCE = 1 << 16
 _SPARSE = 8  # cells per island up to which cells are drawn with replacement, where islands are apart
 
 
-def grow(free: Bools, islands: int, first: NDArray[np.int64], random: RandomStream, *, is_apart: bool = False) -> Flags:
+def grow(free: Bools, islands: int, first: NDArray[np.int64], random: RandomStream, *, is_apart: bool) -> Flags:
     """Return a layout of islands and bridges on the free cells of a grid, as flags of each cell, uint8[rows, columns].
 
     Requires the free cells, bool[rows, columns], to be connected, to hold ``islands`` >= 1, and to contain ``first``:
@@ -66,7 +66,7 @@ def extend(
     random: RandomStream,
     draws: Iterable[NDArray[np.int64]] | None = None,
     *,
-    is_apart: bool = False,
+    is_apart: bool,
 ) -> Flags:
     """Return a layout, uint8[rows, columns] with WALL at forbidden cells, grown up to so many islands, without walls.
 

@@ -33,7 +33,7 @@ def partner(symmetry: str, shape: tuple[int, int], cell: tuple[int, int]) -> tup
     return rows - 1 - row, column if symmetry == MIRROR else columns - 1 - column
 
 
-def symmetric(layout: Layout, symmetry: str, *, is_apart: bool = False) -> Layout:
+def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
     """Return a symmetric layout made of a layout for half the board; if ``is_apart``, an empty row separates the halves.
 
     It raises UsageError if an odd number of islands has no cell for a middle one, for more islands than the halves have room for,

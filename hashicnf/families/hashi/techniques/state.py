@@ -244,7 +244,7 @@ class State:
             changed += [low_of(edge)] * (low != self.low[edge]) + [high_of(edge)] * (high != self.high[edge])
         return changed
 
-    def bounds(self, mark: int | None = None) -> tuple[list[int], list[int]]:
+    def bounds(self, mark: int | None) -> tuple[list[int], list[int]]:
         """Return the bounds of all edges, ``low`` and ``high``, as they were at a mark (None: as they are)."""
         low, high = [*self.low], [*self.high]
         for edge, *old in (

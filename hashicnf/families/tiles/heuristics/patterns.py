@@ -149,9 +149,7 @@ class Database:
     is_new: bool
 
 
-def database(
-    shape: tuple[int, int], blank: int, patterns: tuple[Cells, ...], observe: Observer = unobserved
-) -> Database:
+def database(shape: tuple[int, int], blank: int, patterns: tuple[Cells, ...], observe: Observer) -> Database:
     """Return the tables of patterns, from the cache or built and then cached."""
     began = perf_counter()
     cells = shape[0] * shape[1]
