@@ -23,8 +23,9 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     seen: set[Hashable] = set()
     queue: deque[tuple[Any, float, int, Link]] = deque()
     for state in space.initial():
-        seen.add(space.key(state))
-        queue.append((state, 0, 0, None))
+        if (key := space.key(state)) not in seen:
+            seen.add(key)
+            queue.append((state, 0, 0, None))
     while queue:
         if (stop := meter.step(len(queue), len(seen) - len(queue))) is not None:
             return stop

@@ -177,6 +177,15 @@ def test_figures_count_the_nodes_that_were_made_and_those_that_wait(method: str,
     assert (figures.expanded, figures.generated, figures.open, figures.depth) == (2, made, still_open, 1)
 
 
+@pytest.mark.parametrize("method", [name for name in METHODS if not SEARCHES.get(name).depth_first])
+def test_an_initial_state_that_is_listed_twice_is_in_the_lists_once(method: str) -> None:
+    graph = Graph({"a": {"b": 1}}, ("a", "a"), frozenset("z"))
+    for nodes in (1, 2):
+        figures = SEARCHES.get(method).run(graph, None, Limits(max_nodes=nodes)).statistics
+        goals = method == "bidirectional"  # z waits on the other side
+        assert (figures.expanded, figures.open - goals, figures.closed) == (nodes, 2 - nodes, nodes)
+
+
 def test_the_side_with_the_smaller_frontier_takes_the_next_level() -> None:
     """Few ways lead back from the goal, while every state reached from the start leads to five more."""
     fan = {f"{i}": {f"{i}{j}": 1.0 for j in range(5)} for i in range(5)}
