@@ -79,7 +79,8 @@ def _well_formed(grid: Ints, bridges: Ints) -> tuple[Bools, list[Violation]]:
 def _too_many(bridges: Ints, most: int) -> Iterator[Fault]:
     """Yield pairs with fewer than one or more than ``most`` bridges, and pairs that are listed more than once."""
     for b in bridges[(bridges[:, 4] < 1) | (bridges[:, 4] > most)]:
-        yield _of(b, f"is {int(b[4])}-fold, and at most {most} may join a pair")
+        why = f"at most {most} may join a pair" if b[4] > most else "a bridge is at least 1-fold"
+        yield _of(b, f"is {int(b[4])}-fold, and {why}")
     start, end = ((bridges[:, i].astype(np.int64) << 32) + bridges[:, i + 1] for i in (0, 2))
     order = np.lexsort((end, start))
     start, end = start[order], end[order]

@@ -44,9 +44,9 @@ def test_a_right_solution_breaks_nothing() -> None:
         (SQUARE, [(0, -3, 0, 0, 1), *ROUND], "ends", "does not join two islands"),
         (SQUARE, [(0, 2, 0, 0, 1), *ROUND[1:]], "straight", "from right to left"),
         ([[2]], [(0, 0, 0, 0, 1)], "straight", "row 1, column 1 to row 1, column 1"),
-        ([[3, 3]], [(0, 0, 0, 1, 3)], "most", "3-fold"),
+        ([[3, 3]], [(0, 0, 0, 1, 3)], "most", "is 3-fold, and at most 2 may join a pair"),
         (SQUARE, [*ROUND, (0, 0, 0, 2, 1)], "most", "more than once"),
-        (SQUARE, [*ROUND[:3], (2, 0, 2, 2, 0)], "most", "0-fold"),
+        (SQUARE, [*ROUND[:3], (2, 0, 2, 2, 0)], "most", "is 0-fold, and a bridge is at least 1-fold"),
         ([[-1, 2, 2]], [(0, 1, 0, 2, 2)], "number", "instead of at least 1"),
     ],
 )
