@@ -131,6 +131,17 @@ def test_a_formula_stays_in_its_frame_and_the_clause_of_the_step_in_sight(
     assert here["y"] + here["height"] <= clauses_box["y"] + clauses_box["height"] <= sea["y"] + sea["height"]
 
 
+def test_on_paper_the_sentence_stands_above_the_assignment_and_all_clauses(tmp_path: Path, open_page: Opener) -> None:
+    clauses = [[-v, v + 1] for v in range(1, 120)] + [[1]]
+    page = opened(traced(tmp_path, clauses, 120), tmp_path, open_page, width=700, height=900, step=90)
+    page.emulate_media(media="print")
+    boxes = [page.locator(name).bounding_box() for name in (".telling", "#board .levels", "#board .clause:last-child")]
+    sentence, levels, last = (box or {"y": -1.0, "height": 0.0} for box in boxes)
+    assert sentence["y"] + sentence["height"] <= levels["y"] < last["y"]
+    cut = "[...document.querySelectorAll('.sea, #board, .part')].filter((one) => one.scrollHeight > one.clientHeight + 1).length"
+    assert page.evaluate(cut) == 0
+
+
 def test_lines_that_are_no_formula_are_an_error_in_the_trace(tmp_path: Path) -> None:
     first, *others = traced(tmp_path, COLOURS, 5)
     assert isinstance(first.step, Start)
