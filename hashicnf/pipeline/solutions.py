@@ -7,7 +7,7 @@ in order (``null`` without a solution), or JSON with the number of the puzzle as
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, Final
 
 from hashicnf.errors import InputError
@@ -111,9 +111,8 @@ def _read_several(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
             raise InputError(fault, name, at + 1, 1, lines[at], HEADINGS)
     solutions: dict[int, object] = {}
     for (at, number), end in zip(headings, ends[1:], strict=True):
-        if not 1 <= number <= len(puzzles) or number in solutions:
-            fault = "stands here for the second time" if number in solutions else f"is none of 1 to {len(puzzles)}"
-            raise InputError(f"the number {number} {fault}", name, at + 1, lines[at].rindex("#") + 1, lines[at])
+        if (fault := _fault_of_number(number, len(puzzles), solutions)) is not None:
+            raise InputError(fault, name, at + 1, lines[at].rindex("#") + 1, lines[at])
         solutions[number] = _below(puzzles[number - 1], lines[at + 1 : end], name, at + 1)
     return [solutions.get(number) for number in range(1, len(puzzles) + 1)]
 
@@ -128,11 +127,20 @@ def _of_lines(puzzles: Sequence[Puzzle], lines: Sequence[str], name: str) -> lis
     solutions: dict[int, object | None] = {}
     for place, ((at, line), data) in enumerate(zip(drawn, objects, strict=True), 1):
         number = place if in_order else None if data is None else data["index"]
-        if number is None or not 1 <= number <= len(puzzles) or number in solutions:
-            fault = "this drawing has no number" if number is None else f"this is the number {number}"
-            raise InputError(f"there are {len(puzzles)} puzzles, and {fault}", name, at + 1, 1, line, HEADINGS)
+        if number is None:
+            lack = f"there are {len(puzzles)} puzzles, and this drawing has no number"
+            raise InputError(lack, name, at + 1, 1, line, HEADINGS)
+        if (fault := _fault_of_number(number, len(puzzles), solutions)) is not None:
+            raise InputError(fault, name, at + 1, 1, line)
         solutions[number] = None if line.strip() == "null" else _below(puzzles[number - 1], [line], name, at)
     return [solutions.get(number) for number in range(1, len(puzzles) + 1)]
+
+
+def _fault_of_number(number: int, puzzles: int, known: Container[int]) -> str | None:
+    """Return what is wrong with the number of a drawing, one of ``known`` earlier ones or of no puzzle; None if it is right."""
+    if number in known:
+        return f"the number {number} stands here for the second time"
+    return None if 1 <= number <= puzzles else f"the number {number} is none of 1 to {puzzles}"
 
 
 def _list(text: str) -> list[Any] | None:

@@ -127,6 +127,10 @@ def test_faults_have_their_places(tmp_path: Path, drawn: Path) -> None:
         "drawn:1:3: the number 3 is none of 1 to 2\n    x #3:\n      ^"
     )
     assert fault(file, drawn, "#1:\n2=2\n\n#2:\n1?1\n").startswith("drawn:5:2: ")
+    assert fault(file, drawn, '{"index": 2}\n' * 2).startswith(
+        "drawn:2:1: the number 2 stands here for the second time"
+    )
+    assert fault(file, drawn, '{"index": 3}\n').startswith("drawn:1:1: the number 3 is none of 1 to 2")
 
 
 def test_comments_without_a_drawing_are_no_blank_lines(drawn: Path) -> None:
