@@ -175,6 +175,7 @@ def test_figures_count_the_nodes_that_were_made_and_those_that_wait(method: str,
     star = Graph({"a": {"b": 1, "c": 1, "d": 1}}, ("a",), frozenset("b"))
     figures = SEARCHES.get(method).run(star).statistics
     assert (figures.expanded, figures.generated, figures.open, figures.depth) == (2, made, still_open, 1)
+    assert figures.kept == (4 if still_open else 2)
 
 
 @pytest.mark.parametrize("method", [name for name in METHODS if not SEARCHES.get(name).depth_first])
