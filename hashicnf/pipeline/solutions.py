@@ -107,8 +107,8 @@ def _read_several(puzzles: Sequence[Puzzle], path: str) -> list[object | None]:
     ends = [*(at for at, _ in headings), len(lines)]
     for at in range(ends[0]):
         if lines[at].strip():
-            fault = f"there are {len(puzzles)} puzzles, and this drawing has no number"
-            raise InputError(fault, name, at + 1, 1, lines[at], HEADINGS)
+            lack = f"there are {len(puzzles)} puzzles, and this drawing has no number"
+            raise InputError(lack, name, at + 1, 1, lines[at], HEADINGS)
     solutions: dict[int, object] = {}
     for (at, number), end in zip(headings, ends[1:], strict=True):
         if (fault := _fault_of_number(number, len(puzzles), solutions)) is not None:
