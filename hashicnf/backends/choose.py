@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.backends import AssumingSession, Session, can_assume, pysat
 from hashicnf.backends.abilities import ABILITIES, ABLE, Ability, abilities, canonical, missing, provers, solvers
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.progress import Observer, searching, unobserved
 from hashicnf.errors import InternalError, SolverMissing, UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.backends.dialects import Dialect
     from hashicnf.core.limits import Limits
-    from hashicnf.core.progress import Progress
 
 DEFAULT_SOLVER = ABLE
 STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long
@@ -96,7 +96,7 @@ def has(solver: str, ability: Ability) -> bool:
 
 
 def open_prover(
-    solver: str, variables: int, limits: Limits, progress: Progress | None = None, *, hints: bool = False
+    solver: str, variables: int, limits: Limits, observe: Observer = unobserved, *, hints: bool = False
 ) -> Session:
     """Open a session whose ``Unsat`` has a proof, with ``hints`` in LRAT if the solver supports that.
 
@@ -106,7 +106,7 @@ def open_prover(
     if found == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
 
-        return DpllSession(variables, limits=limits, log_proof=True, progress=progress)
+        return DpllSession(variables, limits=limits, log_proof=True, progress=searching(observe))
     if limits.max_nodes is not None:
         raise UsageError(f"--max-nodes: only for --solver {OWN_SOLVER}, not for {solver}")
     if isinstance(found, str):

@@ -51,9 +51,7 @@ def certify(
       $ hashicnf check-certificate small.cert
       $ hashicnf certify examples/klotski/near.puz --metric move -o near.cert
     """
-    from hashicnf.cli.searches import searching
     from hashicnf.core.deadline import Deadline
-    from hashicnf.core.limits import Limits
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import CERTIFICATE, reporting_kept, require_apart, require_output, write_text
     from hashicnf.pipeline.puzzles import read
@@ -65,17 +63,11 @@ def certify(
     wanted = None if claim is None else require_claim(claim)
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
-        limits = Limits(Deadline.after(timeout, clock.seconds))
+        deadline = Deadline.after(timeout, clock.seconds)
     with reporting_kept(output) as settle:
         with observing(puzzle) as observe:
             certified = certify_puzzle(
-                item,
-                claim=wanted,
-                solver=solver,
-                metric=metric,
-                limits=limits,
-                progress=searching(observe),
-                observe=observe,
+                item, claim=wanted, solver=solver, metric=metric, deadline=deadline, observe=observe
             )
         if certified.text is not None:
             write_text(output, certified.text)

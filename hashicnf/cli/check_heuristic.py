@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.cli import observing
 from hashicnf.cli.options import Format, Json, Precheck, Timeout, memory
 from hashicnf.errors import Exit, printable
 
@@ -54,9 +55,9 @@ def check_heuristic(
     Example:
       $ hashicnf check-heuristic tiles manhattan examples/tiles/small.puz
     """
-    from hashicnf.cli.searches import watching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
+    from hashicnf.core.progress import searching
     from hashicnf.errors import UsageError
     from hashicnf.families import FAMILIES
     from hashicnf.files.inputs import is_there, limited_waiting
@@ -71,8 +72,8 @@ def check_heuristic(
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes, max_memory)
     if item.family != family:
         raise UsageError(f"{item.name} holds a {item.family} puzzle, not one of {family}")
-    with watching() as (progress, _):
-        found = check(item, heuristic, space, metric, limits, progress, precheck=precheck)
+    with observing() as observe:
+        found = check(item, heuristic, space, metric, limits, searching(observe), precheck=precheck)
     (_print_json if json else _print)(item, found)
     return _code(found)
 

@@ -62,7 +62,6 @@ def prove(
       $ hashicnf generate tiles --seed 1 > tiles.puz
       $ hashicnf prove tiles.puz --horizon 30 --cnf short.cnf --proof short.drup
     """
-    from hashicnf.cli.searches import searching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files.inputs import limited_waiting
@@ -78,15 +77,7 @@ def prove(
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes)
     with observing(puzzle) as observe:
         observe("look for a proof")
-        proved = prove_puzzle(
-            item,
-            cnf,
-            proof,
-            encodings,
-            solver=solver,
-            limits=limits,
-            progress=searching(observe),
-        )
+        proved = prove_puzzle(item, cnf, proof, encodings, solver=solver, limits=limits, observe=observe)
     (_print_json if json else _print)(item, proved, cnf, proof, encodings.horizon)
     return _code(proved)
 

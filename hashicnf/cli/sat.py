@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.cli import observing
 from hashicnf.cli.options import Timeout
 from hashicnf.errors import Exit, printable
 
@@ -66,9 +67,9 @@ def sat(
       $ hashicnf sat small.cnf
       $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
-    from hashicnf.cli.searches import watching
-    from hashicnf.cli.tracing import divert_stdout, tracing
+    from hashicnf.cli.tracing import divert_stdout, fills_stdout, tracing
     from hashicnf.core.deadline import Deadline
+    from hashicnf.core.progress import searching
     from hashicnf.files.outputs import require_apart
     from hashicnf.formulas.solve import Own
     from hashicnf.proofs.formulas import decide
@@ -76,8 +77,8 @@ def sat(
     deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
-        with watching(trace) as (progress, _):
-            own = Own(branching, max_nodes, tracer, progress)
+        with observing(target="-" if fills_stdout(trace) else "") as observe:
+            own = Own(branching, max_nodes, tracer, searching(observe))
             answer = _answer(partial(decide, cnf, solver, deadline, own, proof))
         with divert_stdout(trace):
             return _print(answer, proof)

@@ -47,7 +47,6 @@ class ShortestProof:
     def add(self, given: Given, answer: Answer, request: Request) -> Answer:
         """Write the proof that a plan is a shortest one, and report it."""
         from hashicnf.core.deadline import Deadline
-        from hashicnf.core.limits import Limits
         from hashicnf.logic import Unknown
         from hashicnf.proofs.shortest import prove_shortest
 
@@ -59,7 +58,7 @@ class ShortestProof:
         deadline = Deadline.after(request.timeout, given.spent + answer.stats.total)
         try:
             with answer.stats.phase("prove"):
-                found = prove_shortest(puzzle, answer, request, Limits(deadline))
+                found = prove_shortest(puzzle, answer, request, deadline)
                 if found.compiled is not None:
                     found.write(self.cnf, self.proof)
         except UsageError as problem:  # the formula would be too large: the plan is still valid

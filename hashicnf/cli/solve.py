@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from hashicnf.cli import complain, is_screen
+from hashicnf.cli import complain, is_screen, observing
 from hashicnf.cli.options import PLANS, REQUEST, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace
 from hashicnf.cli.parameters import excludes, gathered, needs
 from hashicnf.errors import Exit, UsageError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hashicnf.cli.pictured import Pictures
     from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
-    from hashicnf.core.progress import Observer, Progress
+    from hashicnf.core.progress import Observer
     from hashicnf.pipeline.answer import Answer
 
 
@@ -114,9 +114,13 @@ def solve(
         drawings.require(given.puzzle)
     proving = _proving(every, proof, cnf)
     pictures = pictures_to(output, theme, len(every), coordinates=coordinates)
-    tracing, diverted = _tracing(trace, style, json=json)
-    with tracing as tracer, _watching(trace) as (progress, observe), proving as shortest:
-        watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=observe)
+    tracing, diverted, watching = _tracing(trace, style, json=json)
+    with tracing as tracer, watching as observe, proving as shortest:
+        watched = replace(request, all_answers=all_answers, tracer=tracer)
+        if is_screen(sys.stderr):
+            from hashicnf.core.progress import searching
+
+            watched = replace(watched, progress=searching(observe), observe=observe)
         answers = _each_solved(every, watched, codes)
         if shortest is not None:
             answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
@@ -150,24 +154,16 @@ def _drawn(answers: Iterable[tuple[Given, Answer]], pictures: Pictures) -> Itera
 
 def _tracing(
     trace: str | None, style: str | None, *, json: bool
-) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
-    """Return contexts that open the trace, and redirect the answer if the trace needs stdout. Raises UsageError for JSON there."""
+) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None], AbstractContextManager[Observer]]:
+    """Return contexts: the trace, the answer redirected if the trace needs stdout, progress. Raises UsageError for JSON there."""
     if trace is None:
-        return nullcontext(SILENT), nullcontext()
+        return nullcontext(SILENT), nullcontext(), observing()
     from hashicnf.cli.tracing import divert_stdout, fills_stdout, tracing
 
-    if json and fills_stdout(trace):
+    fills = fills_stdout(trace)
+    if json and fills:
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
-    return tracing(trace, style), divert_stdout(trace)
-
-
-def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None, Observer | None]]:
-    """Return the context that shows the progress of a search, as ``watching`` does; without a terminal it is not imported."""
-    if not is_screen(sys.stderr):
-        return nullcontext((None, None))
-    from hashicnf.cli.searches import watching
-
-    return watching(trace)
+    return tracing(trace, style), divert_stdout(trace), observing(target="-" if fills else "")
 
 
 def _each_solved(every: Sequence[Given], request: Request, codes: list[int]) -> Iterator[tuple[Given, Answer]]:

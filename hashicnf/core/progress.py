@@ -39,3 +39,8 @@ class Progress(Protocol):
 
     def __call__(self, figures: SearchFigures, /) -> None:
         """Take note of the figures so far."""
+
+
+def searching(observe: Observer) -> Progress:
+    """Return a callback that reports the figures of a search as a phase."""
+    return lambda figures: observe(figures.phase)

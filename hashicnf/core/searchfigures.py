@@ -38,6 +38,16 @@ class SearchFigures:
         """Count nodes and seconds in one line."""
         return f"<figures of a search: {counted(self.expanded, 'node')} expanded in {self.seconds:.3g} s>"
 
+    @property
+    def phase(self) -> str:
+        """Return the figures that change during a search as one line."""
+        parts = [counted(self.expanded, "node"), f"{self.nodes_per_second:,.0f} nodes/s", f"depth {self.depth:,}"]
+        if self.open or self.closed:
+            parts += [f"open {self.open:,}", f"closed {self.closed:,}"]
+        if self.best_f is not None:
+            parts.append(f"best f {self.best_f:g}")
+        return ", ".join(parts)
+
     def begin_round(self, bound: float) -> None:
         """Note that an iteration of deepening begins, with this bound."""
         self.before.append(self.expanded)

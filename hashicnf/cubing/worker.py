@@ -14,7 +14,6 @@ from typing import Any
 
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.limits import NO_LIMITS
 from hashicnf.cubing.cube_formula import CUBE, is_simplified, part
 from hashicnf.errors import SolverError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
@@ -65,7 +64,7 @@ def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any
     if not isinstance(verdict, Unsat):
         return _answer(compiled, verdict)
     blocks = (*compiled.formula.blocks, *cuts, given)
-    proof = refute(blocks, compiled.variables.count, solver, NO_LIMITS)
+    proof = refute(blocks, compiled.variables.count, solver)
     if isinstance(proof, Unknown):
         return _answer(compiled, proof)
     before = sum(map(len, compiled.formula.blocks))

@@ -18,11 +18,10 @@ import numpy as np
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER, REFUTING_SOLVER, prover_named
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import not_planned
-from hashicnf.core.limits import NO_LIMITS, Limits
 from hashicnf.core.processor import processor_time
-from hashicnf.core.progress import Observer, Progress, unobserved
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
@@ -55,8 +54,7 @@ def certify(
     claim: Certifiable | None = None,
     solver: str | None = None,
     metric: str | None = None,
-    limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
+    deadline: Deadline = NEVER,
     observe: Observer = unobserved,
 ) -> Certified:
     """Solve a puzzle and return a certificate of the outcome; with a ``claim``, only if the outcome is that.
@@ -69,7 +67,7 @@ def certify(
     if puzzle.rules.planning is not None:
         if solver is not None:
             raise UsageError(f"--solver: certificates of {puzzle.family} puzzles hold no proof of a solver")
-        return certify_plan(puzzle, claim, metric, limits, progress)
+        return certify_plan(puzzle, claim, metric, deadline, observe)
     puzzle.metric(metric)
     static = puzzle.rules.static
     if static is None or static.certifying is None:
@@ -79,7 +77,7 @@ def certify(
     name = REFUTING_SOLVER if solver is None else solver
     prover_named(name)
     try:
-        return _certified(puzzle, static.certifying(), claim, name, limits, progress, observe)
+        return _certified(puzzle, static.certifying(), claim, name, deadline, observe)
     except GaveUp as stop:
         return Certified("unknown", stopped=Stopped.by(stop))
 
@@ -89,18 +87,17 @@ def _certified(
     material: Certifying[object, object],
     claim: Certifiable | None,
     name: str,
-    limits: Limits,
-    progress: Progress | None,
+    deadline: Deadline,
     observe: Observer,
 ) -> Certified:
     """Solve a puzzle, refute the negation of the claim by the solver ``name``, and check. Raises GaveUp past a limit."""
     begun = processor_time()
-    compiled = compile_puzzle(puzzle, PLAIN, observe=limits.deadline.ending())
-    decided = _decided(compiled, material, claim, limits, observe)
+    compiled = compile_puzzle(puzzle, PLAIN, observe=deadline.ending())
+    decided = _decided(compiled, material, claim, deadline, observe)
     if not isinstance(decided, _Decided):
         return decided
     observe("look for a proof")
-    proof = decide(decided.blocks, compiled.variables.count, name, limits, progress, decided.lemmas)
+    proof = decide(decided.blocks, compiled.variables.count, name, deadline, observe, decided.lemmas)
     if isinstance(proof, Unknown):
         stopped = proof.stopped
         return Certified("unknown", stopped=_unproved(stopped) if decided.claim == "unsolvable" else stopped)
@@ -114,7 +111,7 @@ def _certified(
     text, holds = "\n".join(_lines(compiled, material, decided, proof)), decided.claim
     del decided, proof  # frees memory for the checker
     made = processor_time()
-    proves = _accepted(text, limits.deadline, observe)
+    proves = _accepted(text, deadline, observe)
     return Certified(holds, text, proves, cost=Cost(made - begun, processor_time() - made))
 
 
@@ -167,20 +164,20 @@ def _decided(
     compiled: Compiled,
     material: Certifying[object, object],
     claim: Certifiable | None,
-    limits: Limits,
+    deadline: Deadline,
     observe: Observer,
 ) -> _Decided | Certified:
     """Search for a solution, then for another one."""
     observe("look for a solution")
     formula = compiled.formula.blocks
-    with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
+    with LazyLoop(compiled, DEFAULT_SOLVER, deadline) as loop:
         loop.climb()
         verdict = loop.ask(conflicts=PATIENCE)
         if is_out_of_conflicts(verdict):
-            if (counted := _counted_out(compiled, material, limits.deadline)) is not None:
+            if (counted := _counted_out(compiled, material, deadline)) is not None:
                 sums, lemmas = counted
                 return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums), lemmas=lemmas)
-            verdict = persist(Run(compiled, deadline=limits.deadline), loop)
+            verdict = persist(Run(compiled, deadline=deadline), loop)
             if isinstance(verdict, Unsat):  # found in another way: the cuts are still to be found
                 observe("look for clauses that refute the puzzle")
                 verdict = _by_cuts(loop)

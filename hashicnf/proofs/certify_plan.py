@@ -13,9 +13,8 @@ from typing import Literal
 from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
 from hashicnf.core.processor import processor_time
-from hashicnf.core.progress import Progress
+from hashicnf.core.progress import Observer, searching
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat
@@ -26,7 +25,7 @@ from hashicnf.solving.request import Request
 
 
 def certify_plan(
-    puzzle: Puzzle, claim: Certifiable | None, metric: str | None, limits: Limits, progress: Progress | None
+    puzzle: Puzzle, claim: Certifiable | None, metric: str | None, deadline: Deadline, observe: Observer
 ) -> Certified:
     """Solve a puzzle, and return a certificate of its plan, or that it has none.
 
@@ -37,8 +36,7 @@ def certify_plan(
     if claim == "unique":
         raise UsageError(f"--claim unique: {puzzle.family} puzzles are solved by plans: optimal, or unsolvable")
     begun = processor_time()
-    deadline = limits.deadline
-    request = Request(metric=metric, timeout=deadline.seconds, spent=deadline.spent(), progress=progress)
+    request = Request(metric=metric, timeout=deadline.seconds, spent=deadline.spent(), progress=searching(observe))
     answer = solve_with(puzzle, request)
     if isinstance(answer.verdict, Unknown):
         return Certified("unknown", stopped=answer.verdict.stopped)

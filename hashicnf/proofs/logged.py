@@ -10,9 +10,9 @@ import numpy as np
 
 from hashicnf.backends.choose import open_prover, prover_named
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.core.progress import Progress
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.proofs.lrat import Hinted, NoLratError, trim
@@ -23,13 +23,13 @@ from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
 Found = TypeVar("Found", Trimmed, Hinted)
 
 
-def refute(blocks: Sequence[Clauses], variables: int, solver: str, limits: Limits) -> Trimmed | Unknown:
-    """Return the clauses that a refutation needs, numbered through all blocks, and its lemmas; Unknown past a limit.
+def refute(blocks: Sequence[Clauses], variables: int, solver: str) -> Trimmed | Unknown:
+    """Return the clauses that a refutation needs, numbered through all blocks, and its lemmas; Unknown if interrupted.
 
     No solver is called if unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
-    that finds a model, or whose proof is wrong; GaveUp if the deadline passes before the proof is trimmed.
+    that finds a model, or whose proof is wrong.
     """
-    found = _decided(blocks, variables, solver, limits, None, hints=False)
+    found = _decided(blocks, variables, solver, NEVER, unobserved, hints=False)
     if isinstance(found, Trimmed | Unknown):
         return found
     raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
@@ -39,17 +39,18 @@ def decide(
     blocks: Sequence[Clauses],
     variables: int,
     solver: str,
-    limits: Limits,
-    progress: Progress | None = None,
-    lemmas: Sequence[int] = (),
+    deadline: Deadline,
+    observe: Observer,
+    lemmas: Sequence[int],
 ) -> Trimmed | Hinted | Sat | Unknown:
-    """Return a refutation as ``refute`` does, with hints if the solver writes them, or a model. Raises as ``refute`` does.
+    """Return a refutation as ``refute`` does, with hints if the solver writes them, or a model; Unknown past the deadline.
 
+    Raises as ``refute`` does, and GaveUp if the deadline passes before the proof is trimmed.
     No solver is called either if unit propagation derives each of the ``lemmas``, literals, and then a contradiction.
     """
-    if lemmas and isinstance(found := _by_lemmas(blocks, variables, lemmas, limits.deadline), Trimmed):
+    if lemmas and isinstance(found := _by_lemmas(blocks, variables, lemmas, deadline), Trimmed):
         return found
-    return _decided(blocks, variables, solver, limits, progress, hints=True)
+    return _decided(blocks, variables, solver, deadline, observe, hints=True)
 
 
 def _by_lemmas(
@@ -66,26 +67,26 @@ def _decided(
     blocks: Sequence[Clauses],
     variables: int,
     solver: str,
-    limits: Limits,
-    progress: Progress | None,
+    deadline: Deadline,
+    observe: Observer,
     *,
     hints: bool,
 ) -> Trimmed | Hinted | Sat | Unknown:
     prover_named(solver)
-    chosen = relevant(blocks, variables, limits.deadline)
-    trimming = Trimming(limits.deadline.within(chosen.clauses()))
+    chosen = relevant(blocks, variables, deadline)
+    trimming = Trimming(deadline.within(chosen.clauses()))
     if trimming.done is not None:
         return _numbered(trimming.done, chosen.numbers)
-    with open_prover(solver, variables, limits, progress, hints=hints) as session:
+    with open_prover(solver, variables, Limits(deadline), observe, hints=hints) as session:
         session.add(chosen.blocks)
         verdict = session.solve()
     if not isinstance(verdict, Unsat):
         return verdict
     if verdict.hinted is not None:
-        return _numbered(_trimmed(verdict.hinted, chosen, solver, limits.deadline), chosen.numbers)
+        return _numbered(_trimmed(verdict.hinted, chosen, solver, deadline), chosen.numbers)
     if verdict.proof is None:
         raise SolverFailed(f"{solver} returned no proof")
-    return _numbered(replayed(trimming, verdict.proof, solver, limits.deadline), chosen.numbers)
+    return _numbered(replayed(trimming, verdict.proof, solver, deadline), chosen.numbers)
 
 
 def _numbered(found: Found, numbers: Ints) -> Found:

@@ -124,8 +124,10 @@ def certify(
     """
     from hashicnf.proofs.certify import certify as certified
 
-    limits = Limits(Deadline.after(timeout))
-    return uninterrupted(certified(require_puzzle(puzzle), claim=claim, solver=solver, metric=metric, limits=limits))
+    deadline = Deadline.after(timeout)
+    return uninterrupted(
+        certified(require_puzzle(puzzle), claim=claim, solver=solver, metric=metric, deadline=deadline)
+    )
 
 
 @typed

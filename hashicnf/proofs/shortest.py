@@ -7,7 +7,8 @@ that the formula encodes the puzzle.
 
 from __future__ import annotations
 
-from hashicnf.core.limits import NO_LIMITS, Limits
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.limits import Limits
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
@@ -17,7 +18,7 @@ from hashicnf.proofs.write import FoundProof, find_proof
 from hashicnf.solving.request import Request
 
 
-def prove_shortest(puzzle: Puzzle, answer: Answer, request: Request, limits: Limits = NO_LIMITS) -> FoundProof:
+def prove_shortest(puzzle: Puzzle, answer: Answer, request: Request, deadline: Deadline = NEVER) -> FoundProof:
     """Return the formula for a plan of fewer steps than the answer's, and a proof that it has no model.
 
     Raises UsageError if the answer is no plan or an empty one, InternalError if there is a shorter plan than one called optimal.
@@ -28,7 +29,7 @@ def prove_shortest(puzzle: Puzzle, answer: Answer, request: Request, limits: Lim
     if not plan.length:
         raise UsageError("--proof: the plan has no steps; there is nothing to prove")
     shorter = Encodings(**request.named() | {"horizon": plan.length - 1, "metric": plan.metric})
-    found = find_proof(puzzle, shorter, limits=limits)
+    found = find_proof(puzzle, shorter, limits=Limits(deadline))
     if isinstance(found.proved.verdict, Sat) and plan.optimal and puzzle.task(metric=plan.metric).unit_costs:
         raise InternalError(f"there is a plan of fewer steps than one of {plan.length} that is called optimal")
     return found

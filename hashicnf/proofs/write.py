@@ -21,7 +21,7 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import NO_LIMITS, Limits
-from hashicnf.core.progress import Progress
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import PROOF, reporting_kept, require_apart, require_output, require_place, writing
@@ -79,7 +79,7 @@ def prove(
     *,
     solver: str | None = None,
     limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
+    observe: Observer = unobserved,
 ) -> Proved:
     """Search for a solution; if there is none, write the formula and the proof to these files.
 
@@ -90,7 +90,7 @@ def prove(
     """
     require_files(cnf, proof)
     with reporting_kept(cnf, proof) as settle:
-        found = find_proof(puzzle, encodings, solver=solver, limits=limits, progress=progress)
+        found = find_proof(puzzle, encodings, solver=solver, limits=limits, observe=observe)
         if found.compiled is not None:
             found.write(cnf, proof)
             settle()
@@ -120,22 +120,22 @@ def find_proof(
     *,
     solver: str | None = None,
     limits: Limits = NO_LIMITS,
-    progress: Progress | None = None,
+    observe: Observer = unobserved,
 ) -> FoundProof:
     """Return the formula and the proof that ``prove`` writes. Raises the same errors, except for names of files."""
     usual = REFUTING_SOLVER if limits.max_nodes is None else OWN_SOLVER  # only the latter counts nodes
     try:
         compiled = compile_puzzle(puzzle, encodings, observe=limits.deadline.ending())
         _require_complete(compiled)
-        return _find(compiled, usual if solver is None else solver, limits, progress)
+        return _find(compiled, usual if solver is None else solver, limits, observe)
     except GaveUp as stop:
         return FoundProof(Proved(Unknown(Stopped.by(stop))))
 
 
-def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | None) -> FoundProof:
+def _find(compiled: Compiled, name: str, limits: Limits, observe: Observer) -> FoundProof:
     count, blocks = compiled.formula.variables.count, compiled.formula.blocks
     axioms: tuple[Clauses, ...] = ()
-    with open_prover(name, count, limits, progress) as session:
+    with open_prover(name, count, limits, observe) as session:
         if isinstance(session, Guided):
             session.guide(compiled.theories, compiled.counted)
         elif compiled.theories:

@@ -21,11 +21,10 @@ from hashicnf.answers.counting import count
 from hashicnf.answers.diagnosis import diagnose
 from hashicnf.arrays.blocking import ITEMS
 from hashicnf.cli import observing, say, statusline
-from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
 from hashicnf.cli.terminal import phase_line
 from hashicnf.core.limits import Limits
-from hashicnf.core.progress import unobserved
+from hashicnf.core.progress import searching, unobserved
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
@@ -150,20 +149,15 @@ def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pyte
 
 
 def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    with watching() as (progress, observe):
-        assert progress is None
-        assert observe is None
     monkeypatch.setattr(statusline, "QUIET_SECONDS", 0.01)
     monkeypatch.setattr(statusline, "EVERY", 0.01)
     monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
-    with watching() as (progress, observe):
-        assert progress is not None
-        assert observe is not None
+    with observing() as observe:
         observe("solve")
         wait_until(lambda: "0 s: solve" in screen.getvalue())
-        progress(SearchFigures(1.0, expanded=7, depth=3))
+        searching(observe)(SearchFigures(1.0, expanded=7, depth=3))
         wait_until(lambda: "0 s: 7 nodes, 7 nodes/s, depth 3" in screen.getvalue())
     assert screen.getvalue().endswith(CLEAR)
 

@@ -18,7 +18,7 @@ import hashicnf
 from hashicnf.cli.app import run as run_command
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.progress import unobserved
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from hashicnf.proofs import check_certificate, check_plan
@@ -123,7 +123,7 @@ def test_no_solver_is_started_where_unit_propagation_is_enough(monkeypatch: pyte
     assert hashicnf.certify(hashicnf.parse("2.2\n")).found == "unique"
     clauses = [Clauses.units([1], CONTRADICTION), Clauses.units([-1], CONTRADICTION)]
     with pytest.raises(UsageError, match="writes no proofs"):
-        decide(clauses, 1, "mergesat3", Limits())
+        decide(clauses, 1, "mergesat3", NEVER, unobserved, ())
 
 
 def test_certificates_are_right_and_mutations_are_found() -> None:
@@ -166,7 +166,7 @@ def test_what_clauses_show_slowly_is_counted(name: str) -> None:
         puzzle = hashicnf.parse("2212212\n" * 7)
     else:
         puzzle = hashicnf.parse(halves(12, random.Random(1)))
-    certified = certify(puzzle, limits=Limits(Deadline.after(20)))
+    certified = certify(puzzle, deadline=Deadline.after(20))
     text = certified.text or ""
     assert certified.found == "unsolvable"
     assert check_certificate.check(text) == certified.proves
@@ -430,7 +430,7 @@ def test_what_is_no_proof_is_not_trimmed() -> None:
     square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
     with pytest.raises(GaveUp, match="time limit of 0 s reached while the proof was replayed"):
         trim(square, [(False, [2])], Deadline.after(0))
-    assert certify(hashicnf.parse(SEVERAL), limits=Limits(Deadline.after(0))).found == "unknown"
+    assert certify(hashicnf.parse(SEVERAL), deadline=Deadline.after(0)).found == "unknown"
 
 
 def test_many_certificates_are_checked_and_each_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
