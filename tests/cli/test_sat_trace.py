@@ -30,7 +30,7 @@ def test_clauses_are_named_by_their_place_in_the_file(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout.splitlines()[-1]) == (20, "s UNSATISFIABLE")
     assert told(trace.read_text())[:-1] == [
         "Search by DPLL on a formula (branching jeroslow-wang, variables 3, clauses 4).",
-        "So x1 is true: this is clause 2 (x1).",
+        "So x1 is true: clause 2 (x1) has no other literal.",
         "So x2 is false: all other literals of clause 3 (not x1 or not x2) are false.",
         "So x3 is true: all other literals of clause 1 (not x1, x2 or x3) are false.",
         "Contradiction: all literals of clause 4 (not x1, x2 or not x3) are false.",
