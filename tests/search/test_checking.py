@@ -15,7 +15,8 @@ from hashicnf.core.statespace import ZERO, Heuristic, Searchable
 from hashicnf.errors import PluginError
 from hashicnf.families import FAMILIES
 from hashicnf.search import SEARCHES, Found
-from hashicnf.search._checking import checked, require_space
+from hashicnf.search._checking import checked, require_path, require_space
+from hashicnf.testing.spaces import Graph
 from outside_puzzles import sliding
 
 NAN, INFINITY = float("nan"), float("inf")
@@ -78,7 +79,10 @@ def test_an_estimate_takes_a_state() -> None:
         (Line(lambda state: [("on", state + 1, -1)]), "returned ('on', 1, -1): a step is"),
         (Line(name=lambda state: [state]), "returned [0]: a key can be hashed: a tuple can, a list cannot"),
         (Line(name=lambda state: ([state],)), "returned ([0],): a key can be hashed"),
-        (Line(name=lambda state: state and [state]), "returned [1]: a key can be hashed"),
+        (
+            Line(lambda state: [("on", state + 1, 0)], name=lambda state: state and [state]),
+            "returned [1]: a key can be hashed",
+        ),
     ],
 )
 def test_the_first_steps_of_a_space_are_examined(space: Line, fault: str) -> None:
@@ -103,6 +107,20 @@ def test_a_path_refutes_a_heuristic_that_is_declared_admissible(method: str) -> 
 def test_a_path_shows_a_step_of_negative_cost() -> None:
     with pytest.raises(PluginError, match=r"returned -1\.0: a step is"):
         SEARCHES.get("breadthfirst").run(Line(lambda state: [("on", state + 1, 1 - state)]))
+
+
+def test_the_cost_of_a_path_is_that_of_its_own_steps() -> None:
+    graph = Graph({"a": {"b": 1, "c": 5}, "b": {"d": 1}, "c": {"d": 1}}, ("a",), frozenset("d"))
+    require_path(Found("d", ("ac", "cd"), 6), _explore, graph, None)
+    with pytest.raises(PluginError, match="its path costs 6, not 2"):
+        require_path(Found("d", ("ac", "cd"), 2), _explore, graph, None)
+    # actions with one name: the path may be the cheapest way to a goal
+    alike = Line(lambda state: [("on", 3, 1)] if state else [("on", 1, 5), ("on", 2, 3), ("on", 1, 1), ("on", 1, 4)])
+    require_path(Found(3, ("on", "on"), 2), _explore, alike, None)
+
+
+def _explore(_: object) -> None:
+    """Stand for a search of another package."""
 
 
 def test_a_heuristic_that_returns_nan_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
