@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -26,6 +27,11 @@ def test_a_weight_of_1_leaves_the_promises() -> None:
     heavier = weighted(ZERO, 1.5)
     assert not heavier.admissible
     assert not heavier.consistent
+
+
+def test_estimates_are_multiplied_and_whole_numbers_stay_whole() -> None:
+    three = replace(ZERO, estimate=lambda _: 3)
+    assert [repr(weighted(three, weight).estimate("")) for weight in (1, 1.25, 2.0)] == ["3", "3.75", "6"]
 
 
 def test_a_weight_of_nothing_changes_nothing() -> None:
