@@ -88,6 +88,16 @@ class Implies:
     source: Ints
     redundant: bool = False
 
+    @property
+    def lits(self) -> Ints:
+        """Return the clauses, int32[g, k + j]: the negated body, then the head."""
+        return np.concatenate((-self.body, self.head), axis=1)
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Return the least and the largest number of true literals of a row of ``lits``."""
+        return 1, self.body.shape[1] + self.head.shape[1]
+
 
 @record
 class Exclusive:
@@ -100,6 +110,11 @@ class Exclusive:
     origin: Origin
     source: Ints
     redundant: bool = False
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Return the least and the largest number of true literals of a row."""
+        return 0, 1
 
 
 @record
@@ -205,6 +220,11 @@ class Clauses:
     def width(self) -> int:
         """Count the literals of each clause."""
         return self.rows.shape[1]
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Return the least and the largest number of true literals of a clause."""
+        return 1, self.width
 
     @property
     def lits(self) -> Ints:

@@ -6,11 +6,9 @@ and no registry; unit propagation derives all consequences of a single implicati
 
 from __future__ import annotations
 
-import numpy as np
-
 from hashicnf.core.constraints import Clauses, Implies
 
 
 def encode(batch: Implies) -> Clauses:
     """Write one clause per implication, int32[g, k + j]: the negated body, then the head."""
-    return Clauses(np.concatenate((-batch.body, batch.head), axis=1), batch.origin, batch.source)
+    return Clauses(batch.lits, batch.origin, batch.source)

@@ -164,17 +164,9 @@ def _places(runs: tuple[int, ...], chain: int) -> slice | list[int]:
 
 def _bounded(batch: Implies | Exclusive | Clauses) -> Bounded:
     """Convert a batch to rows with bounds."""
-    match batch:
-        case Exclusive(lits):
-            least, most = 0, 1
-        case Implies(body, head):
-            lits = np.concatenate((-body, head), axis=1)
-            least, most = 1, lits.shape[1]
-        case Clauses():
-            lits = batch.lits
-            least, most = 1, lits.shape[1]
-    count = len(lits)
-    return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32))
+    lits = batch.lits
+    least, most = (np.full(len(lits), bound, dtype=np.int32) for bound in batch.bounds)
+    return Bounded(lits, least, most)
 
 
 def _left(group: _Group, truth: Truth) -> Iterator[Batch]:

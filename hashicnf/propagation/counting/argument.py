@@ -248,7 +248,7 @@ def _unmet(batches: Sequence[Batch], truth: Truth) -> Unmet | None:
     for batch in batches:
         if not isinstance(batch, Cardinality | Exclusive):
             continue
-        least, most = batch.bounds if isinstance(batch, Cardinality) else (0, 1)
+        least, most = batch.bounds
         value = truth[batch.lits]
         low, high = (value > 0).sum(axis=1), (value >= 0).sum(axis=1)
         if len(rows := np.flatnonzero((high < least) | (low > most))):
@@ -274,18 +274,8 @@ def _propagate(batches: Sequence[Batch], truth: Truth, deadline: Deadline) -> No
 
 def _table(batch: Cardinality | Exclusive | Implies | Clauses) -> _Table:
     """Convert a batch to rows with bounds on the number of true literals, padded so that there are few shapes."""
-    runs: tuple[int, ...] | None = None
-    match batch:
-        case Cardinality(lits):
-            (least, most), runs = batch.bounds, batch.runs
-        case Exclusive(lits):
-            least, most = 0, 1
-        case Implies(body, head):
-            lits = np.concatenate((-body, head), axis=1)
-            least, most = 1, lits.shape[1]
-        case Clauses():
-            lits, least, most = batch.lits, 1, batch.width
-    runs = runs or (1,) * lits.shape[1]
+    lits = batch.lits
+    runs = batch.runs if isinstance(batch, Cardinality) else (1,) * lits.shape[1]
     longest = max(runs, default=0)
     count = len(runs) if len(runs) * longest <= 2 else FEW_RUNS * -(-len(runs) // FEW_RUNS)
     wide = np.zeros((count, longest, len(lits)), dtype=np.int32)
@@ -293,7 +283,8 @@ def _table(batch: Cardinality | Exclusive | Implies | Clauses) -> _Table:
     for run, length in enumerate(runs):
         wide[run, :length] = lits[:, done : done + length].T
         done += length
-    return _Table(wide, np.full(len(lits), least, dtype=np.int32), np.full(len(lits), most, dtype=np.int32))
+    least, most = (np.full(len(lits), bound, dtype=np.int32) for bound in batch.bounds)
+    return _Table(wide, least, most)
 
 
 def _together(tables: Sequence[_Table]) -> _Table:
