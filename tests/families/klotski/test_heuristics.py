@@ -10,7 +10,7 @@ import pytest
 import hashicnf
 from hashicnf.core.statespace import Heuristic
 from hashicnf.families.klotski.board import Board
-from hashicnf.families.klotski.layout import Layout
+from hashicnf.families.klotski.layout import WAYS, Layout
 from hashicnf.families.klotski.search.heuristics import heuristics
 from hashicnf.families.klotski.search.moves import Moves
 from tests.families.klotski.boards import METRICS, SMALL, board_of, classic, placements
@@ -59,6 +59,38 @@ def test_promises_are_kept_on_all_placements(text: str, metric: str) -> None:
         assert not (heuristic.admissible and too_high)
         assert not (heuristic.consistent and inconsistent)
         assert all(heuristic.estimate(state) == 0 for state in placements(space.layout, space.layout.target))
+
+
+def way_out(shape: tuple[int, int], size: tuple[int, int], at: tuple[int, int], area: tuple[int, int, int, int]) -> int:
+    """Return the fewest cells by which a piece leaves an area (rows, columns, top, left) straight; 0 outside or without a way."""
+    height, width, top, left = area
+    return min(
+        (
+            cells
+            for cells in range(max(shape))
+            for r, c in ((at[0] + down * cells, at[1] + right * cells) for down, right in WAYS.values())
+            if 0 <= r <= shape[0] - size[0] and 0 <= c <= shape[1] - size[1]
+            if not (top - size[0] < r < top + height and left - size[1] < c < left + width)
+        ),
+        default=0,
+    )
+
+
+@pytest.mark.parametrize("text", [*SMALL, *OPEN, "family: klotski\ngoal: A at 0,1\nAA.\nAAB\n...\n...\n"])
+def test_estimates_are_those_of_their_definitions_on_all_placements(text: str) -> None:
+    board = board_of(text)
+    layout = Layout(board)
+    known = heuristics(layout, "step")
+    (wanted,) = [piece for piece in board.pieces if piece.name == board.goal.name]
+    area = wanted.height, wanted.width, board.goal.row, board.goal.column
+    for state in placements(layout):
+        numbers = layout.places(state)
+        places = dict(zip(board.pieces, zip(numbers[::2], numbers[1::2], strict=True), strict=True))
+        row, column = places.pop(wanted)
+        own = abs(row - board.goal.row) + abs(column - board.goal.column)
+        ways = [way_out(board.shape, (piece.height, piece.width), at, area) for piece, at in places.items()]
+        found = [known[name].estimate(state) for name in NAMES[:3]]
+        assert found == [own + sum(ways), own + sum(map(bool, ways)), own], state
 
 
 def test_what_is_not_promised_is_broken() -> None:
