@@ -310,6 +310,7 @@ def test_all_rules_are_named_that_leave_one_possibility_together() -> None:
     step = SudokuPosition(board, RUNGS).learn(1, [*rules, *(Rule(f"column{PLACE}", source) for source in rows)])
     assert step.cells == ((0, 0), *(divmod(cell, 9) for cell in cells))
     assert "more" not in step.sentence
+    assert step.sentence.startswith("Taken together, the rules that a number stands at (3, 3), ")
     for cell in cells:
         assert f"({cell // 9 + 1}, {cell % 9 + 1})" in step.sentence
     for line in range(1, 10):

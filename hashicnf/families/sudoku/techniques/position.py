@@ -177,7 +177,7 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
             text = f"{fact} in every solution, for more reasons than can be listed"
         else:
             reasons = self._reasons(rules)
-            names = listed(reasons, len(reasons)) if rules else "the numbers so far"
+            names = f"the rules {listed(reasons, len(reasons))}" if rules else "the numbers so far"
             text = f"taken together, {names} leave only one possibility: {fact}"
         reads = tuple(range(self._words.count))
         cells = tuple(dict.fromkeys((cell, *_cells_of(rules or ()))))
