@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -152,7 +152,9 @@ def bench(
 
 def _print(found: Benchmark, form: str) -> None:
     if form == "json":
-        _print_json(found.data())
+        from hashicnf.cli.objects import print_objects
+
+        print_objects(found.data())
         return
     from hashicnf.measure.bench_tables import LEFT, notes, table
 
@@ -206,7 +208,9 @@ def _bench_phases(sizes: str, form: str) -> int:
     numbers = _numbers("--phases", sizes, f"numbers of {unit}s")
     found = measure(numbers)
     if form == "json":
-        _print_json(map(asdict, found))
+        from hashicnf.cli.objects import print_objects
+
+        print_objects(map(asdict, found))
         return Exit.DONE
     head = (
         f"microseconds {'an' if unit[0] in 'aeiou' else 'a'} {unit}",
@@ -235,10 +239,3 @@ def _numbers(option: str, text: str, what: str) -> list[int]:
     if not all(re.fullmatch("[0-9]{1,18}", name) for name in names):
         raise UsageError(f"{option} {text!r}: expected {what}, separated by commas")
     return list(dict.fromkeys(map(int, names)))
-
-
-def _print_json(lines: Iterable[dict[str, Any]]) -> None:
-    from hashicnf.cli.objects import print_object
-
-    for line in lines:
-        print_object(line)

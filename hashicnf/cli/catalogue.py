@@ -14,14 +14,6 @@ if TYPE_CHECKING:
 Row: TypeAlias = dict[str, object]
 
 
-def print_rows(rows: Iterable[Row]) -> None:
-    """Print each object as a line of JSON."""
-    from hashicnf.cli.objects import print_object
-
-    for row in rows:
-        print_object(row)
-
-
 def family_rows() -> Iterator[Row]:
     """Yield a description of each family and its parts."""
     from hashicnf.families import FAMILIES, constraint_options

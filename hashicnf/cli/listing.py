@@ -38,9 +38,10 @@ def families(json: Json = False) -> int:
       $ hashicnf families --json
     """
     if json:
-        from hashicnf.cli.catalogue import family_rows, print_rows
+        from hashicnf.cli.catalogue import family_rows
+        from hashicnf.cli.objects import print_objects
 
-        print_rows(family_rows())
+        print_objects(family_rows())
         return Exit.DONE
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import formats as every_format
@@ -93,9 +94,10 @@ def formats(json: Json = False) -> int:
     from hashicnf.pipeline.puzzles import formats as every_format
 
     if json:
-        from hashicnf.cli.catalogue import format_rows, print_rows
+        from hashicnf.cli.catalogue import format_rows
+        from hashicnf.cli.objects import print_objects
 
-        print_rows(format_rows())
+        print_objects(format_rows())
         return Exit.DONE
     packages = format_packages()
     print_columns(
@@ -119,9 +121,10 @@ def encodings(json: Json = False) -> int:
       $ hashicnf encodings --json
     """
     if json:
-        from hashicnf.cli.catalogue import encoding_rows, print_rows
+        from hashicnf.cli.catalogue import encoding_rows
+        from hashicnf.cli.objects import print_objects
 
-        print_rows(encoding_rows())
+        print_objects(encoding_rows())
         return Exit.DONE
     usual = default_encodings()
     for number, (option, plugins) in enumerate(encodings_by_option().items()):
@@ -156,9 +159,10 @@ def solvers(json: Json = False) -> int:
     from hashicnf.backends.dpll.branching import RULES
 
     if json:
-        from hashicnf.cli.catalogue import print_rows, solver_rows
+        from hashicnf.cli.catalogue import solver_rows
+        from hashicnf.cli.objects import print_objects
 
-        print_rows(solver_rows())
+        print_objects(solver_rows())
         return Exit.DONE
     every = known_solvers()
     for runs, title in SOLVERS.items():

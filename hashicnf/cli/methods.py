@@ -41,9 +41,10 @@ def methods(json: Json = False) -> int:
       $ hashicnf methods --json
     """
     if json:
-        from hashicnf.cli.catalogue import method_rows, print_rows
+        from hashicnf.cli.catalogue import method_rows
+        from hashicnf.cli.objects import print_objects
 
-        print_rows(method_rows())
+        print_objects(method_rows())
         return Exit.DONE
     _print_all_methods()
     return Exit.DONE

@@ -40,6 +40,12 @@ def print_object(fields: Mapping[str, object]) -> None:
     typer.echo(json.dumps({"schema": JSON_SCHEMA, **fields}))
 
 
+def print_objects(objects: Iterable[Mapping[str, object]]) -> None:
+    """Print each object on a line of its own."""
+    for fields in objects:
+        print_object(fields)
+
+
 def print_about(puzzle: Puzzle, index: int, deadline: Deadline = NEVER, /, **fields: object) -> None:
     """Print one object about the puzzle with the number ``index`` in its file; if unsolvable, with the reason, if found in time."""
     if fields.get("status") == "unsolvable":

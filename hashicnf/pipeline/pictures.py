@@ -92,9 +92,9 @@ def write_pictures(name: str, drawn: Sequence[Drawn], style: Style, sources: Seq
     return _write_pages(name, [svg_of(picture, theme) for picture in _pictures(drawn, style)], sources)
 
 
-def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None) -> list[str]:
+def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None) -> None:
     """Write given pictures, as ``write_pictures`` does, after ``require_drawable``."""
-    return _write_pages(name, [svg_of(picture, theme or "light") for picture in pictures])
+    _write_pages(name, [svg_of(picture, theme or "light") for picture in pictures])
 
 
 def _write_pages(name: str, pages: Sequence[str], sources: Sequence[str] = ()) -> list[str]:

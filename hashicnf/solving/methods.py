@@ -129,7 +129,7 @@ def _by_search(search: Search, puzzle: Puzzle, method: Method, request: Request)
         return by_search(puzzle, method, search, request)
     except UnfitSpace:
         if request.space is None and method.name not in puzzle.rules.methods:
-            usable_method(method.name, puzzle.rules, puzzle.family)
+            require_usable(method.name, puzzle.rules, puzzle.family)
         raise
 
 
@@ -223,12 +223,11 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
     raise no_such(f"method of {family}" if is_elsewhere else "method", name, offered, ALIASES)
 
 
-def usable_method(name: str, rules: Family[Any, Any], family: str) -> Method:
-    """Return a method as ``method_named`` does. Raises UsageError also for a search that no space of the family supports."""
+def require_usable(name: str, rules: Family[Any, Any], family: str) -> None:
+    """Raise UsageError as ``method_named`` does, and for a search that no space of the family supports."""
     method = method_named(name, rules, family)
     if method.name not in (offered := usable_methods(rules)):
         raise no_such(f"method of {family}", method.name, offered)
-    return method
 
 
 def usable_methods(rules: Family[Any, Any]) -> list[str]:

@@ -39,7 +39,7 @@ DRIVER = """
 import sys
 from hashicnf.solving import methods
 from hashicnf.measure.comparison import measure
-methods.method_named = methods.usable_method = lambda name, *_: name
+methods.method_named = methods.require_usable = lambda name, *_: name
 at = sys.argv.index("compare")
 measure.PROGRAM = tuple(sys.argv[1:at])
 from hashicnf.cli.app import run
@@ -88,7 +88,7 @@ Cli = Callable[..., subprocess.CompletedProcess[str]]
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Run ``compare`` in this process on programs that are no methods of hashicnf; they run in processes."""
-    for name in ("method_named", "usable_method"):
+    for name in ("method_named", "require_usable"):
         monkeypatch.setattr(methods, name, lambda method, *_: method)
     monkeypatch.setattr(measure, "PROGRAM", FAKE)
     return lambda *arguments: commands.run("compare", *arguments)

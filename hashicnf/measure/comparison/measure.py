@@ -112,12 +112,12 @@ def chosen(methods: Sequence[str] | None, families: Iterable[str]) -> tuple[str,
 def _require_method(method: str, families: Mapping[str, Family[Any, Any]]) -> None:
     """Raise UsageError for a method that ``solve`` does not have for one of the families, or in other processes."""
     from hashicnf.pipeline.shared_plugins import require_shared
-    from hashicnf.solving.methods import method_named, usable_method
+    from hashicnf.solving.methods import method_named, require_usable
 
     name, *options = shlex.split(method)
     method_named(name)
     for family, rules in families.items():
-        usable_method(name, rules, family)
+        require_usable(name, rules, family)
     require_shared({**_named(options), "method": name})
 
 
