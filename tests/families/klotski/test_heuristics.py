@@ -107,6 +107,15 @@ def test_what_is_not_promised_is_broken() -> None:
     assert not heuristics(Layout(board_of(OPEN[0])), "move")["manhattan"].consistent
 
 
+@pytest.mark.parametrize(("row", "column"), [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_a_move_around_a_corner_counts_as_two_cells(row: int, column: int) -> None:
+    cells = ["." * 2, "." * 2]
+    cells[1 - row] = ".A" if column == 0 else "A."
+    layout = Layout(board_of(f"family: klotski\ngoal: A at {row},{column}\n{cells[0]}\n{cells[1]}\n"))
+    promised = [heuristics(layout, metric)["manhattan"].admissible for metric in ("step", "slide", "move")]
+    assert promised == [True, True, False]
+
+
 def test_no_plan_is_called_optimal_that_need_not_be() -> None:
     puzzle = hashicnf.parse(OPEN[0])
     for metric in METRICS:
