@@ -31,10 +31,9 @@ class Piece:
         return len(self.zero)
 
     def part(self, first: int, end: int) -> Piece:
-        """Return the clauses from ``first``, from 0, to the one before ``end``."""
+        """Return the clauses from ``first``, from 0, to the one before ``end``, at least one."""
         begin = int(self.zero[first - 1]) + 1 if first else 0
-        zero = self.zero[first:end] - begin
-        return Piece(self.numbers[begin : begin + int(zero[-1]) + 1] if len(zero) else self.numbers[:0], zero)
+        return Piece(self.numbers[begin : int(self.zero[end - 1]) + 1], self.zero[first:end] - begin)
 
 
 class Body:

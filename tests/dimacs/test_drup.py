@@ -155,6 +155,7 @@ def test_a_long_number_in_a_binary_proof_takes_no_more_time_than_its_bytes() -> 
 def test_binary_proofs_are_read_in_portions_with_their_places() -> None:
     many = PORTION // 3
     proof = read_proof(b"a\2\0" * many + b"d\2\4\0a\2\0", "p.drat", 9)
+    assert len(proof) == many + 2
     assert list(proof.steps())[-3:] == [(False, [1]), (True, [1, 2]), (False, [1])]
     assert [proof.place(i) for i in (0, many, many + 1, many + 2)] == [
         "p.drat: byte 1",
