@@ -15,11 +15,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from hashicnf.errors import SolverMissing
+from hashicnf.files.signals import signals_wait
 
 SCRIPT: Final = Path(__file__).with_name("_guard.py")
 
@@ -97,19 +98,29 @@ def guarding() -> Iterator[_Guard | None]:
     if not hasattr(os, "killpg"):
         yield None
         return
+    with ExitStack() as joined:
+        with signals_wait():
+            guard = _join()
+            joined.callback(_leave, guard)
+        yield guard
+
+
+def _join() -> _Guard:
+    """Return the guard, started if there is none, with one user more. Raises SolverMissing."""
     with _lock:
         if not _guards:
             _guards.append(_started())
-        guard = _guards[0]
-        guard.users += 1
-    try:
-        yield guard
-    finally:
-        with _lock:
-            guard.users -= 1
-            if not guard.users and guard in _guards:
-                _guards.remove(guard)
-                guard.end()
+        _guards[0].users += 1
+        return _guards[0]
+
+
+def _leave(guard: _Guard) -> None:
+    """Remove a user of a guard, and end it after the last."""
+    with _lock:
+        guard.users -= 1
+        if not guard.users and guard in _guards:
+            _guards.remove(guard)
+            guard.end()
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import GaveUp, InputError, SolverFailed, SolverMissing, printable
-from hashicnf.files.signals import catch_termination, release_termination
+from hashicnf.files.signals import catch_termination, release_termination, signals_wait
 from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
@@ -161,8 +161,9 @@ class ProcessSession:
     def __enter__(self) -> Self:
         """Start using the session, with one guard for all its searches; SIGTERM is caught from now on."""
         with ExitStack() as entering:
-            entering.callback(release_termination, catch_termination())
-            entering.enter_context(guarding())
+            with signals_wait():
+                entering.callback(release_termination, catch_termination())
+                entering.enter_context(guarding())
             self._entered = entering.pop_all()
         return self
 

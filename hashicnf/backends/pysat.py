@@ -112,7 +112,20 @@ class PysatSession:
         return not abilities(self.name).interruptible or not (on_main_thread() or self._deadline.seconds is not None)
 
     def _solve_in_thread(self, assumptions: Sequence[int], conflicts: int | None = None) -> bool | None:
-        """Search in a thread, interrupted on a signal; return None after so many conflicts (None: no limit) or at the deadline.
+        """Search in a thread; return None after so many conflicts (None: no limit) or at the deadline.
+
+        A signal interrupts the search; if its handler does not raise, the search goes on.
+        """
+        left, before = conflicts, self.conflicts()
+        while left is None or left > 0:
+            found, is_interrupted = self._search_in_thread(assumptions, left)
+            if found is not None or not is_interrupted:
+                return found
+            left = None if conflicts is None else conflicts - (self.conflicts() - before)
+        return None
+
+    def _search_in_thread(self, assumptions: Sequence[int], conflicts: int | None) -> tuple[bool | None, bool]:
+        """Search in a thread; return the answer, and whether a signal came meanwhile, whose handler has not raised.
 
         Signals are deferred until the thread has ended: an exception would free a solver that is in use.
         """
@@ -142,7 +155,7 @@ class PysatSession:
                 self._solver.clear_interrupt()
         if isinstance(found[0], BaseException):
             raise found[0]
-        return found[0]
+        return found[0], bool(came)
 
     def _verdict(self, satisfiable: bool) -> Verdict:
         if not satisfiable:

@@ -13,13 +13,14 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from hashicnf.backends.guard import guarded_folder
+from hashicnf.files.signals import signals_wait
 from hashicnf.files.temporary import require_room, temporary_folder, unwritable
 
 PREFIX: Final = "hashicnf-run-"
@@ -33,15 +34,16 @@ def private_folder() -> Iterator[Path]:
 
     Raises UsageError if no temporary folder can be written.
     """
-    folder = _made()
-    lock = _lock(folder)
-    try:
-        with guarded_folder(folder):
-            yield Path(folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        if lock is not None:
-            os.close(lock)
+    remove_abandoned(parent := temporary_folder())
+    with ExitStack() as made:
+        with signals_wait():
+            folder = _made(parent)
+            lock = _lock(folder)
+            if lock is not None:
+                made.callback(os.close, lock)
+            made.callback(shutil.rmtree, folder, ignore_errors=True)
+        made.enter_context(guarded_folder(folder))
+        yield Path(folder)
 
 
 @contextmanager
@@ -72,8 +74,7 @@ def require_room_in(folder: Path) -> None:
             require_room(stream)
 
 
-def _made() -> str:
-    remove_abandoned(parent := temporary_folder())
+def _made(parent: str) -> str:
     try:
         return tempfile.mkdtemp(prefix=PREFIX, dir=parent)
     except OSError as problem:

@@ -92,14 +92,19 @@ class Process:
                 self._popen = start() if ends_with_input else starting.enter_context(guarded_group(start))
                 starting.enter_context(paused_with_us(self.group))
                 self._guarding = starting.pop_all()
+                self._connect()
         except (OSError, ValueError) as problem:
             reason = problem.strerror if isinstance(problem, OSError) else problem
             raise SolverMissing(f"{name} cannot be started: {reason}") from None
-        if room > PIECE and self._popen.stdout is not None:
-            _widen(self._popen.stdout.fileno(), room)
-        for stream, buffer in ((self._popen.stdout, self.output), (self._popen.stderr, self.errors)):
-            assert stream is not None  # noqa: S101 - both are pipes
-            self._selector.register(stream, selectors.EVENT_READ, buffer)
+
+    def _connect(self) -> None:
+        """Prepare to read the output of the program, which has just been started."""
+        assert self._popen.stdout is not None  # noqa: S101 - both are pipes
+        assert self._popen.stderr is not None  # noqa: S101 - as above
+        if self._room > PIECE:
+            _widen(self._popen.stdout.fileno(), self._room)
+        self._selector.register(self._popen.stdout, selectors.EVENT_READ, self.output)
+        self._selector.register(self._popen.stderr, selectors.EVENT_READ, self.errors)
 
     @property
     def group(self) -> int:

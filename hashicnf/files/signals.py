@@ -85,30 +85,33 @@ def on_main_thread() -> bool:
 
 @contextmanager
 def signals_wait(undo: Callable[[], object] = lambda: None) -> Iterator[Sequence[int]]:
-    """Defer SIGINT, SIGTERM and SIGHUP to the end of the block, on the main thread; if one came, call ``undo`` before it is raised.
+    """Defer SIGINT, SIGTERM and SIGHUP to the end of the block, on the main thread; if a handler raises then, call ``undo``.
 
-    The block gets the list of the signals that came. After a block that fails, there is nothing to undo; the signal is raised
-    nevertheless.
+    The block gets the list of the signals that came. After a block that fails, there is nothing to undo; the handlers are called
+    nevertheless. The handlers of other programs, such as event loops, need not raise; then the work goes on.
     """
     came: list[int] = []
     if not on_main_thread():
         yield came
         return
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)}
-    deferred = {number: handler for number, handler in handlers.items() if callable(handler)}
-    for number in deferred:
-        signal.signal(number, lambda number, _: came.append(number))
-    has_failed = True
+    deferred = [number for number, handler in handlers.items() if callable(handler)]
+    is_done = False
     try:
-        yield came
-        has_failed = False
-    finally:
-        for number, handler in deferred.items():
-            signal.signal(number, handler)
-        if came:
-            if not has_failed:
-                undo()
-            signal.raise_signal(came[0])
+        try:
+            for number in deferred:
+                signal.signal(number, lambda number, _: came.append(number))
+            yield came
+            is_done = True
+        finally:
+            for number in reversed(deferred):  # SIGINT last, since it may raise before the next is restored
+                signal.signal(number, handlers[number])
+            for one in came:
+                signal.raise_signal(one)
+    except BaseException:
+        if is_done:
+            undo()
+        raise
 
 
 class InterruptsWait:

@@ -546,6 +546,25 @@ def test_an_interrupt_while_a_process_starts_is_not_lost(interrupted: list[subpr
     assert [started.returncode is None for started in interrupted] == [False, False]  # that of the guard, and its own
 
 
+def test_an_interrupt_while_the_guard_starts_ends_it(interrupted: list[subprocess.Popen[bytes]]) -> None:
+    with pytest.raises(KeyboardInterrupt), guarding():
+        pass
+    assert [guard.returncode for guard in interrupted] == [0]
+
+
+@pytest.mark.usefixtures("interrupted")
+def test_a_process_goes_on_if_the_handler_of_a_signal_does() -> None:
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        with Process(["cat"], "cat", listens=True) as cat:
+            assert cat.send(b"here")
+            assert cat.receive(4) == b"here"
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert came
+
+
 @pytest.mark.usefixtures("interrupted")
 def test_an_interrupt_while_a_process_cannot_start_is_not_lost_either() -> None:
     with pytest.raises(KeyboardInterrupt):

@@ -451,3 +451,28 @@ def test_two_signals_leave_a_search_only_when_its_thread_has_ended() -> None:
     finally:
         release_termination(handlers)
     assert ended.value.code in {128 + signal.SIGTERM, 128 + signal.SIGHUP}
+
+
+def test_a_search_goes_on_after_a_signal_whose_handler_does_not_raise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As that of an event loop, or of a program that ends when it is ready to."""
+    variables, clauses = pigeons(5)
+    main, came, searches = threading.main_thread().ident or 0, list[int](), list[int]()
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    monkeypatch.setattr(pysat, "LARGE", 0)
+    try:
+        with PysatSession("minisat22", variables) as session:
+            session.add(blocks_by_width(clauses))
+            search = session._solver.solve_limited
+
+            def interrupted(*details: Any, **named: Any) -> bool | None:
+                searches.append(1)
+                if len(searches) > 1:
+                    return search(*details, **named)  # type: ignore[no-any-return]
+                signal.pthread_kill(main, signal.SIGINT)
+                return None
+
+            monkeypatch.setattr(session._solver, "solve_limited", interrupted)
+            assert session.solve() == Unsat()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (came, len(searches)) == ([signal.SIGINT], 2)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +36,20 @@ def test_a_folder_is_private_and_removed(parent: Path) -> None:
         (folder / "inside").mkdir()
         assert folder.stat().st_mode & 0o777 == 0o700
         assert list(parent.iterdir()) == [folder]
+    assert list(parent.iterdir()) == []
+
+
+def test_ctrl_c_while_a_folder_is_made_removes_it(parent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = tempfile.mkdtemp
+
+    def interrupted(**words: Any) -> str:
+        folder: str = make(**words)
+        signal.raise_signal(signal.SIGINT)
+        return folder
+
+    monkeypatch.setattr(tempfile, "mkdtemp", interrupted)
+    with pytest.raises(KeyboardInterrupt), private_folder():
+        pass
     assert list(parent.iterdir()) == []
 
 

@@ -20,6 +20,7 @@ from hashicnf.files.signals import (
     code_of,
     interrupted_by_termination,
     release_termination,
+    signals_wait,
 )
 
 
@@ -85,6 +86,47 @@ def test_another_thread_changes_nothing(number: int) -> None:
     assert signal.getsignal(number) is ours
     release_termination(token)
     assert signal.getsignal(number) is signal.SIG_DFL
+
+
+@pytest.fixture
+def termination() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP have a handler of the program that does not raise."""
+    before = {number: signal.signal(number, answer) for number in ENDING}
+    yield
+    assert [signal.getsignal(number) for number in ENDING] == [answer, answer]
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("termination")
+def test_signals_that_waited_all_reach_their_handlers() -> None:
+    came, undone = list[int](), list[None]()
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        with signals_wait(lambda: undone.append(None)):
+            for number in (signal.SIGINT, *ENDING):
+                signal.raise_signal(number)
+            assert came == []
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert (came, undone) == ([signal.SIGINT], []), "nothing is undone if no handler raises"
+
+
+@pytest.mark.usefixtures("termination")
+def test_ctrl_c_at_the_end_of_the_wait_is_like_one_within(monkeypatch: pytest.MonkeyPatch) -> None:
+    undone: list[None] = []
+    set_handler = signal.signal
+
+    def interrupt(number: int, handler: Any) -> Any:
+        before = set_handler(number, handler)
+        if handler is signal.default_int_handler:
+            signal.raise_signal(signal.SIGINT)
+        return before
+
+    monkeypatch.setattr(signal, "signal", interrupt)
+    with pytest.raises(KeyboardInterrupt), signals_wait(lambda: undone.append(None)):
+        pass
+    assert undone == [None]
 
 
 FORGETFUL = """
