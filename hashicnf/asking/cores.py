@@ -24,18 +24,28 @@ Core: TypeAlias = list[int] | Sat | Unknown  # parts of a core; a model if there
 AlsoNeeded: TypeAlias = Callable[[Bools, int, list[int], list[int]], Iterable[int]]
 
 
-def irreducible(core: Sequence[int], contradiction: Callable[[list[int]], Iterable[int] | None]) -> list[int]:
+def irreducible(
+    core: Sequence[int],
+    contradiction: Callable[[list[int]], Iterable[int] | Sat | None],
+    also: AlsoNeeded = lambda *_: (),
+    most: float = float("inf"),
+) -> list[int]:
     """Return an irreducible subset of a core, in the order of the core, in which its parts are tried.
 
-    ``contradiction`` returns a core of some parts, None if they do not contradict each other, or if this is not known.
+    ``contradiction`` returns a core of some parts, a model if they do not contradict each other, None if neither is known. ``also``
+    returns, for each model without a part, others that are needed, too. The search ends if more than ``most`` parts are needed.
     """
-    kept = dict.fromkeys(core)
+    kept, needed = dict.fromkeys(core), list[int]()
     for part in core:
-        if part not in kept:
+        if part not in kept or part in needed:
             continue
-        smaller = contradiction([other for other in kept if other != part])
-        if smaller is not None:
-            _keep(kept, smaller)
+        found = contradiction([other for other in kept if other != part])
+        if isinstance(found, Sat):
+            needed += (part, *also(found.model, part, [*kept], needed))
+            if len(needed) > most:
+                break
+        elif found is not None:
+            _keep(kept, found)
     return [*kept]
 
 

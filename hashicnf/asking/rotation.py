@@ -37,12 +37,23 @@ class Rotation:
         order = np.argsort(np.abs(lits), kind="stable")
         self.part = np.concatenate([sources for _, sources in blocks])
         self.lit, self.clause = lits[order], np.repeat(np.arange(len(widths)), widths)[order]
-        self.first = np.searchsorted(np.abs(self.lit), np.arange(variables + 2))
-        self.keeps, self._lits, self._start = keeps, lits, np.concatenate(([0], np.cumsum(widths)))
+        self.count, self.keeps = variables, keeps
+        self._first = np.searchsorted(np.abs(self.lit), np.arange(variables + 2))
+        self._lits, self._start = lits, np.concatenate(([0], np.cumsum(widths)))
+        self._places = dict[int, list[tuple[int, bool]]]()
 
     def variables(self, clause: int) -> list[int]:
         """List the variables of a clause."""
         return [abs(literal) for literal in self._lits[self._start[clause] : self._start[clause + 1]].tolist()]
+
+    def places(self, variable: int) -> list[tuple[int, bool]]:
+        """List the clauses with a variable, and whether its literal there is positive: few, for which lists are fastest."""
+        if (found := self._places.get(variable)) is None:
+            some = slice(self._first[variable], self._first[variable + 1])
+            found = self._places[variable] = [
+                *zip(self.clause[some].tolist(), (self.lit[some] > 0).tolist(), strict=True)
+            ]
+        return found
 
     def needed(self, model: Bools, part: int, others: Iterable[int], known: Iterable[int] = ()) -> Iterator[int]:
         """Yield some of the ``others`` that are needed, as changes of a model show that breaks one ``part`` of all alone.
@@ -56,10 +67,11 @@ class _Turns:
     """A model in which one variable after the other is turned, and the clauses of some parts that it breaks."""
 
     def __init__(self, rotation: Rotation, model: Bools, unknown: set[int], known: set[int]) -> None:
-        self._all, self._unknown, self._model = rotation, unknown, resized(model, len(rotation.first) - 2)
-        self._true = np.bincount(rotation.clause[truth(self._model, rotation.lit)], minlength=len(rotation.part))
-        self._counts = np.isin(rotation.part, [ALWAYS, *known, *unknown])
-        self._broken = {*np.flatnonzero(self._counts & (self._true == 0)).tolist()}
+        self._all, self._unknown, self._model = rotation, unknown, resized(model, rotation.count)
+        true = np.bincount(rotation.clause[truth(self._model, rotation.lit)], minlength=len(rotation.part))
+        counts = np.isin(rotation.part, [ALWAYS, *known, *unknown])
+        self._broken: set[int] = {*np.flatnonzero(counts & (true == 0)).tolist()}
+        self._true, self._counts = true.tolist(), counts.tolist()
 
     def needed(self, part: int) -> Iterator[int]:
         """Yield parts that are each the only broken one after some turns, if only ``part`` is before."""
@@ -90,12 +102,14 @@ class _Turns:
     def _turn(self, variable: int) -> None:
         """Change the value of a variable."""
         self._model[variable] = value = not self._model[variable]
-        places = slice(self._all.first[variable], self._all.first[variable + 1])
-        clauses = self._all.clause[places]
-        np.add.at(self._true, clauses, np.where((self._all.lit[places] > 0) == value, 1, -1))
-        is_broken = self._true[clauses] == 0
-        self._broken.difference_update(clauses[~is_broken].tolist())
-        self._broken.update(clauses[is_broken & self._counts[clauses]].tolist())
+        for clause, positive in self._all.places(variable):
+            if positive == value:
+                self._true[clause] += 1
+                self._broken.discard(clause)
+                continue
+            self._true[clause] -= 1
+            if not self._true[clause] and self._counts[clause]:
+                self._broken.add(clause)
 
     def _found(self) -> int | None:
         """Return the only part that is broken if it was unknown, and all other rules hold."""

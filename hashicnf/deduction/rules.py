@@ -5,18 +5,21 @@ each of these clauses. Under the assumption of some selectors, the formula has t
 instances that together contradict the other assumptions. Rules that the family does not name as reasons have no selector. Each
 clause that a lazy loop adds becomes an instance too.
 
-A core is made irreducible by deletion (``asking.cores``).
+A core is made irreducible by deletion (``asking.cores``). A model without one instance mostly shows by rotation that others are
+needed, too (``asking.rotation``), so chains of a hundred clues take a few calls of the solver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, partial
 from typing import Final, Self
 
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.asking.cores import irreducible
+from hashicnf.asking.rotation import Rotation
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_assuming
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -45,6 +48,8 @@ class Rules:
         self._variables = self._next = self._compiled.variables.count
         self._reasons = reasons
         self._rules: dict[int, Rule] = {}
+        self._always: list[Clauses] = []  # clauses without selectors
+        self._switched: list[Clauses] = []  # those of the formula with selectors, which are their sources
         self._known: set[int] = set()
         self._most = MOST
         self._selector_of: dict[tuple[str, int, tuple[int, ...]], int] = {}  # plain tuples are hashed fast
@@ -80,13 +85,25 @@ class Rules:
             return None
         largest_first = sorted(core, key=lambda s: (len(self._rules[s].clause), s), reverse=True)
 
-        def smaller(selectors: list[int]) -> list[int] | None:
+        def smaller(selectors: list[int]) -> list[int] | Sat | None:
             left = min(EFFORT, end - self._session.conflicts())
             found = self._solve([-literal], selectors, left) if left > 0 else None
-            return found if isinstance(found, list) else None
+            return Sat(found) if isinstance(found, np.ndarray) else found
 
-        kept = irreducible(largest_first, smaller)
+        rotation = cache(partial(self._rotation, core, literal))
+        kept = irreducible(largest_first, smaller, lambda *without: rotation().needed(*without), MANY)
         return [self._rules[s] for s in sorted(kept)] if len(kept) <= MANY else None
+
+    def _rotation(self, core: Sequence[int], literal: int) -> Rotation:
+        """Return the clauses of the instances of a core, by selectors, and what always holds of their variables."""
+        parts = [part for block in self._switched if len(part := block.part(np.isin(block.source, core)))]
+        cuts = [(s, rule.clause) for s in core if (rule := self._rules[s]).clause]
+        parts += [Clauses(np.array([cut], np.int32), ASKED, np.array([s], np.int32)) for s, cut in cuts]
+        about = np.unique(np.concatenate([np.abs(part.lits).ravel() for part in parts]))
+        always = [*self._always, Clauses.units([*self._known, -literal], ASKED)]
+        near = [np.flatnonzero(np.isin(np.abs(block.lits), about).any(axis=1)).astype(np.int32) for block in always]
+        holding = [block.part(which) for block, which in zip(always, near, strict=True)]
+        return Rotation(self._variables, holding, parts, lambda _: True)
 
     def _core(self, literal: int, end: int) -> list[int] | None:
         """Return the selectors of instances that imply a literal; None if conflict number ``end`` is reached."""
@@ -131,6 +148,7 @@ class Rules:
         """Add clauses with the selector of their rule and source, or (``each``) with a selector per clause."""
         name = block.origin.rule.partition(".")[0]
         if name not in self._reasons:
+            self._always.append(block)
             self._session.add([block])
             return
         for some, rows in in_pieces(block.rows):
@@ -143,6 +161,7 @@ class Rules:
             else:
                 alone, which = np.unique(sources, return_inverse=True)
                 chosen = self._selectors([Rule(name, source) for source in alone.tolist()])[which]
+                self._switched.append(Clauses(rows, block.origin, chosen))
             self._session.add([Clauses(np.hstack((rows, -chosen.reshape(-1, 1))), block.origin, sources)])
 
     def _selectors(self, rules: Sequence[Rule]) -> Ints:

@@ -30,6 +30,29 @@ def test_a_core_is_a_contradiction_from_which_nothing_can_be_left_out() -> None:
         assert all(contradiction([other for other in found if other != part]) is None for part in found)
 
 
+@pytest.mark.parametrize(
+    ("most", "asked", "kept"), [(4, [5, 3, 1], [5, 4, 1, 2]), (3, [5, 3, 1], [5, 4, 1, 2]), (1, [5], None)]
+)
+def test_parts_that_a_model_shows_to_be_needed_are_not_asked_about(
+    most: int, asked: list[int], kept: list[int] | None
+) -> None:
+    """Only part 3 is needless; the model without 5 shows that 4 is needed, that without 1 that 2 is."""
+    tried: list[int] = []
+
+    def contradiction(parts: list[int]) -> list[int] | Sat:
+        tried.extend({1, 2, 3, 4, 5} - {*parts} - {3} or {3})
+        return parts if tried[-1] == 3 else SOLVED
+
+    def also(_: object, part: int, others: list[int], needed: list[int]) -> list[int]:
+        assert needed == ([] if part == 5 else [5, 4])
+        assert part in others
+        return [4 if part == 5 else 2]
+
+    found = irreducible([5, 4, 3, 1, 2], contradiction, also, most)
+    assert tried == asked
+    assert found == (kept or [5, 4, 3, 1, 2])
+
+
 def test_what_is_not_known_to_be_needless_stays() -> None:
     assert irreducible([3, 1, 2], lambda _: None) == [3, 1, 2]
     assert irreducible([], lambda _: None) == []

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
@@ -342,6 +342,27 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
                 for literal in (variable, -variable):
                     with pytest.raises(InternalError, match="does not follow"):
                         rules.reason([], literal)
+
+
+def test_a_model_without_one_rule_shows_that_others_of_a_chain_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a ladder sets of rules take fewer calls of the solver than they have rules, and none of these is needless."""
+    puzzle = hashicnf.parse("2.3.3.3.3.2\n...........\n2.3.3.3.3.2\n")
+    calls, solve = [0], Rules._solve
+
+    def counted(rules: Rules, *asked: Any) -> Any:
+        calls[0] += 1
+        return solve(rules, *asked)
+
+    monkeypatch.setattr(Rules, "_solve", counted)
+    with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules, Solutions(puzzle) as solutions:
+        forced = solutions.forced([], range(1, board_of(puzzle).edges * 2 + 1)) or []
+        found = [rules.reason([], literal) or [] for literal in forced]
+        assert max(map(len, found)) > 10
+        assert calls[0] < sum(map(len, found))
+        for number, literal in enumerate(forced):
+            reason = [rules.selector(rule) for rule in rules.reason(forced[:number], literal) or []]
+            assert rules.follows(reason, literal)
+            assert not any(rules.follows([s for s in reason if s != selector], literal) for selector in reason)
 
 
 @pytest.mark.parametrize("limit", ["MOST", "MANY"])
