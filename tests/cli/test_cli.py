@@ -462,15 +462,8 @@ def test_what_a_closed_stream_was_called_is_no_file_of_ours(tmp_path: Path) -> N
 
 
 def test_bench_measures_a_matrix() -> None:
-    folder = str(ROOT / "examples" / "hashi")
-    result = run(
-        "bench", f"{folder}/small.puz", f"{folder}/medium.puz", "--solver", "minisat22,cadical153", "--as", "csv"
-    )
-    lines = result.stdout.splitlines()
-    assert result.returncode == 0
-    assert len(lines) == 3
-    assert lines[0].startswith("folder,solver,used,cardinality")
-    command = ["bench", f"{folder}/tree.puz", "--json", "--repeat", "2", "--solver", "default,glucose4"]
+    tree = str(ROOT / "examples" / "hashi" / "tree.puz")
+    command = ["bench", tree, "--json", "--repeat", "2", "--solver", "default,glucose4"]
     records = [json.loads(line) for line in run(*command).stdout.splitlines()]
     assert {r["status"] for r in records} == {"solved"}
     assert [(r["solver"], r["used"]) for r in records] == [("default", "minisat22")] * 2 + [
@@ -485,7 +478,11 @@ def test_bench_measures_static_cuts() -> None:
     clauses = [record["clauses"] for record in records[:3]]
     assert clauses == sorted(clauses)
     assert clauses[0] < clauses[2]
-    head, *rows = csv.reader(run("bench", SMALL, "--cuts", "0,2", "--as", "csv").stdout.splitlines())
+    medium = str(ROOT / "examples" / "hashi" / "medium.puz")
+    result = run("bench", SMALL, medium, "--cuts", "0,2", "--as", "csv")
+    assert result.returncode == 0
+    head, *rows = csv.reader(result.stdout.splitlines())
+    assert head[:4] == ["folder", "solver", "used", "cardinality"]
     assert head[-10:-6] == ["par2 ms", "cpu ms", "rounds", "conflicts"]
     assert head[-4:] == ["version", "solver version", "machine", "finished"]
     assert [len(row) for row in rows] == [len(head)] * 2

@@ -12,7 +12,7 @@ import pytest
 from hashicnf.batch.tasks import TASKS
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import COMMANDS
-from hashicnf.cli.vocabulary import SHELLS, commands, inner_commands, names_by_command, names_by_option
+from hashicnf.cli.vocabulary import SHELLS, Word, commands, inner_commands, names_by_command, names_by_option
 
 TRIES = [
     ("so", {"solve", "solvers"}),
@@ -104,6 +104,11 @@ ask() { local -a words=($@) found=(); local CURRENT=$#; _hashicnf; echo $found }
 }
 
 
+@pytest.fixture(scope="module")
+def words() -> list[Word]:
+    return commands()
+
+
 def answers(shell: str, script: str, tries: list[tuple[str, set[str]]], folder: Path) -> list[set[str]]:
     """Return the completions that a shell offers."""
     (folder / "board.puz").write_text("2.2\n")
@@ -136,17 +141,18 @@ def test_a_shell_completes_commands_options_names_and_files(
         assert answers(shell, script, JOINED, tmp_path) == [wanted for _, wanted in JOINED]
 
 
-@pytest.mark.parametrize("option", LISTED)
-def test_a_help_that_lists_names_lists_all_that_the_option_takes(option: str) -> None:
-    names = {*names_by_option()[option]} - {"none"}  # which not to give the option may stand for
-    helps = [flag.help for word in commands() for flag in word.flags if option in flag.names]
-    assert helps
-    for text in helps:
-        assert names <= words_of(text)
+def test_a_help_that_lists_names_lists_all_that_the_option_takes(words: list[Word]) -> None:
+    known = names_by_option()
+    for option in LISTED:
+        names = {*known[option]} - {"none"}  # which not to give the option may stand for
+        helps = [flag.help for word in words for flag in word.flags if option in flag.names]
+        assert helps, option
+        for text in helps:
+            assert names <= words_of(text), option
 
 
-def test_the_help_of_batch_lists_all_its_commands() -> None:
-    (batch,) = [word for word in commands() if word.name == "batch"]
+def test_the_help_of_batch_lists_all_its_commands(words: list[Word]) -> None:
+    (batch,) = [word for word in words if word.name == "batch"]
     ((_, text),) = [argument for argument in batch.arguments if argument[0] == "COMMAND"]
     assert words_of(text) - {"or"} == {name for name, task in TASKS.all().items() if not task.internal}
 
@@ -155,8 +161,8 @@ def words_of(text: str) -> set[str]:
     return set(re.findall(r"[\w-]+", text))
 
 
-def test_options_of_generate_are_those_of_some_family() -> None:
-    (generate,) = [word for word in commands() if word.name == "generate"]
+def test_options_of_generate_are_those_of_some_family(words: list[Word]) -> None:
+    (generate,) = [word for word in words if word.name == "generate"]
     inner = {flag.names for word in inner_commands() if word.name.startswith("generate ") for flag in word.flags}
     names = [flag.names for flag in generate.flags]
     assert len(names) == len(set(names))
@@ -173,8 +179,7 @@ def test_the_colour_is_chosen_before_the_command_too(words: str, capsys: pytest.
     assert capsys.readouterr().out.startswith("Usage: hashicnf generate [OPTIONS] tiles")
 
 
-def test_every_command_and_every_kind_of_name_is_known() -> None:
-    words = commands()
+def test_every_command_and_every_kind_of_name_is_known(words: list[Word]) -> None:
     assert [word.name for word in words] == list(COMMANDS)
     flags = {name for word in words for flag in word.flags for name in flag.names}
     assert set(names_by_option()) <= flags
