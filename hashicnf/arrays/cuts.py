@@ -20,7 +20,7 @@ from hashicnf.logic import Ints
 OFTEN: Final = 1_000  # nodes between two checks
 
 
-def cut_labels(nodes: int, ends: Ints, check: Callable[[], object] = lambda: None) -> list[Set[int]]:
+def cut_labels(nodes: int, ends: Ints, check: Callable[[], object]) -> list[Set[int]]:
     """Return the labels of the edges ``ends`` int32[m, 2] of a graph; an edge from a node to itself is in no cut.
 
     ``check`` is called repeatedly; if it raises, labelling ends.

@@ -55,7 +55,7 @@ class Rotation:
             ]
         return found
 
-    def needed(self, model: Bools, part: int, others: Iterable[int], known: Iterable[int] = ()) -> Iterator[int]:
+    def needed(self, model: Bools, part: int, others: Iterable[int], known: Iterable[int]) -> Iterator[int]:
         """Yield some of the ``others`` that are needed, as changes of a model show that breaks one ``part`` of all alone.
 
         ``known`` are parts that hold in the model, too, and are known to be needed.

@@ -15,7 +15,7 @@ from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import ItemAnswer, Result
 from hashicnf.batch.items import LOOK, WHOLE, Item
 from hashicnf.batch.misuse import Misuse
-from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.batch.shards import Shard
 from hashicnf.batch.state import ERROR, State
 from hashicnf.batch.store import Store
 from hashicnf.errors import UsageError
@@ -47,7 +47,7 @@ class Order:
 
     inputs: Iterable[Iterable[Item | Result]]
     count: int
-    shard: Shard = EVERYTHING
+    shard: Shard
     retry: bool = False
     omitted: Container[tuple[str, int]] = ()
 

@@ -96,7 +96,7 @@ class Choices:
         return {name: Setting(text) for name, text in self.shown().items()}
 
 
-def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str], noun: str = "option") -> Choices:
+def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str], noun: str) -> Choices:
     """Read values by name. Raises UsageError for an unknown name (messages call the options by ``noun``) and unreadable values."""
     return read_named({option.name: option for option in options}, texts, noun)
 

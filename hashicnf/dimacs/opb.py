@@ -65,7 +65,7 @@ class Sums:
             yield f"{terms or '+0 x1 '}{relation} {bound} ;\n"
 
 
-def write_opb(target: ByteStream, variables: int, sums: Sequence[Sums], comments: Iterable[str] = ()) -> None:
+def write_opb(target: ByteStream, variables: int, sums: Sequence[Sums], comments: Iterable[str]) -> None:
     """Write constraints: the line that counts them, comments without their ``*``, the rows of all ``sums``."""
     count = sum(len(part.rows) for part in sums)
     equal = sum(len(part.rows) for part in sums if part.op == "eq")

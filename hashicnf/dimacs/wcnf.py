@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hashicnf.files.outputs import ByteStream
 
 
-def write_wcnf(target: ByteStream, hard: Iterable[Rows], soft: Ints, comments: Iterable[str] = ()) -> None:
+def write_wcnf(target: ByteStream, hard: Iterable[Rows], soft: Ints, comments: Iterable[str]) -> None:
     """Write comments, hard clauses int32[c, k], and literals int32[s] that are soft clauses of weight 1."""
     target.write("".join(f"c {comment}".rstrip() + "\n" for comment in comments).encode())
     for rows in hard:

@@ -136,7 +136,7 @@ def reduced(problem: Problem, limits: Limits = NO_LIMITS) -> tuple[Open, Order] 
     return left, order
 
 
-def prepared(problem: Problem, limits: Limits = NO_LIMITS, observe: Observer = unobserved) -> Prepared:
+def prepared(problem: Problem, limits: Limits, observe: Observer) -> Prepared:
     """Reduce a problem and order its items, for one or several counts. Raises GaveUp at a limit before there is an order."""
     limits.deadline.require()
     observe("look for a good order")

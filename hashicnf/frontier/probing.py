@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.frontier.bounds import LOW, Bounds, NoLoads
 
 
-def probe(bounds: Bounds, deadline: Deadline = NEVER) -> None:
+def probe(bounds: Bounds, deadline: Deadline) -> None:
     """Probe both bounds of all open edges until none changes. Raises NoLoads and GaveUp."""
     changed = True
     while changed:

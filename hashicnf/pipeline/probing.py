@@ -61,7 +61,7 @@ def probed(
 
 
 def separating(
-    graphs: Sequence[Connected], value: Truth, check: Callable[[], object] = lambda: None
+    graphs: Sequence[Connected], value: Truth, check: Callable[[], object]
 ) -> Callable[[Iterable[int]], bool]:
     """Return a function that decides whether literals disconnect some graph, because they exclude all edges of a cut.
 

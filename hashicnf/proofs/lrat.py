@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.dimacs.drup import closed
 from hashicnf.dimacs.varints import decoded
 from hashicnf.logic import Bools, Ints
@@ -99,7 +99,7 @@ class Hinted:
         return found
 
 
-def trim(proof: bytes, is_unit: Bools, deadline: Deadline = NEVER) -> Hinted:
+def trim(proof: bytes, is_unit: Bools, deadline: Deadline) -> Hinted:
     """Trim a proof in binary LRAT; ``is_unit`` is True for those clauses of the formula, in order, that have one literal.
 
     Raises NoLratError if it is invalid, GaveUp past the deadline.

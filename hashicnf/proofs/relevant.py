@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -42,7 +42,7 @@ class _Open:
     numbers: Ints
 
 
-def relevant(blocks: Sequence[Clauses], variables: int, deadline: Deadline = NEVER) -> Relevant:
+def relevant(blocks: Sequence[Clauses], variables: int, deadline: Deadline) -> Relevant:
     """Return the clauses that a proof may need. Raises GaveUp past the deadline."""
     starts = [*accumulate(map(len, blocks), initial=0)]
     numbers = np.sort(np.array([*_chosen(blocks, starts, variables, deadline)], dtype=np.int32))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.deadline import Deadline
 from hashicnf.dimacs.drup import closed
 from hashicnf.proofs.rup import ASSUMED, Clause, Known, Refused
 from hashicnf.records import record
@@ -51,7 +51,7 @@ class Trimming:
         self._first = len(self._known.clauses)
         self.done = _needed(self._known, self._first, [_behind(self._known)]) if self._known.refuted else None
 
-    def replay(self, steps: Iterable[ProofStep], deadline: Deadline = NEVER) -> Trimmed | Refused:
+    def replay(self, steps: Iterable[ProofStep], deadline: Deadline) -> Trimmed | Refused:
         """Replay a proof and trim it. Refused names the step that does not follow, or the end of a proof that ends too early.
 
         Raises GaveUp past the deadline.

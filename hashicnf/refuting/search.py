@@ -67,9 +67,7 @@ def refute_batches(
     return Refuted(argument, outcome.flaw) if is_refuted else Fixed(_true(outcome))
 
 
-def refuting(
-    batches: Sequence[Batch], variables: int, premises: Ints = NO_LITERALS, deadline: Deadline = NEVER
-) -> Refuted | None:
+def refuting(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> Refuted | None:
     """Search for a counting argument as ``refute_batches`` does; None if none is found, which takes half of its time."""
     argument, is_refuted = _search(batches, variables, premises, deadline)
     if not is_refuted:

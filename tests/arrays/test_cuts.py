@@ -18,7 +18,7 @@ def test_edges_hold_a_cut_if_without_them_more_components_are_left() -> None:
         ends = np.array(
             [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(0, 3 * n))], dtype=np.int32
         ).reshape(-1, 2)
-        labels = cut_labels(n, ends)
+        labels = cut_labels(n, ends, list)
         before = components(n, ends).max()
         for _ in range(4):
             gone = rng.sample(range(len(ends)), rng.randint(0, min(6, len(ends))))
@@ -31,7 +31,7 @@ def test_labels_of_a_grid_grow_with_its_side_and_not_with_its_area() -> None:
     side = 30
     node = np.arange(side * side, dtype=np.int32).reshape(side, side)
     rows, columns = (np.stack((some[:-1].ravel(), some[1:].ravel()), axis=1) for some in (node.T, node))
-    assert max(map(len, cut_labels(side * side, np.concatenate((rows, columns))))) < 2 * side
+    assert max(map(len, cut_labels(side * side, np.concatenate((rows, columns)), list))) < 2 * side
 
 
 def test_labelling_is_checked_more_often_on_larger_graphs() -> None:

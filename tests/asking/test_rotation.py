@@ -54,6 +54,6 @@ def test_parts_that_turns_show_to_be_needed_are() -> None:
             others = [*rotation.needed(model, part, {*range(PARTS)} - known, known)]
             assert len(others) == len({*others})
             assert {*others} <= {*sole} - {part} - known
-            assert not [*rotation.needed(model, (part + 1) % PARTS, range(PARTS))]  # the model breaks another part
+            assert not [*rotation.needed(model, (part + 1) % PARTS, range(PARTS), ())]  # the model breaks another part
             found, rotated = found + len(sole) - 1, rotated + len(others)
     assert 0 < found // 10 < rotated

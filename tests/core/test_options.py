@@ -18,4 +18,4 @@ def test_shares_are_numbers_from_0_to_1(text: str, value: float) -> None:
 @pytest.mark.parametrize("text", ["", "0.2_5", " 0.5", "0.5 ", "\u0660.\u0665", "nan", "-0.1", "1.1", "half"])
 def test_other_texts_are_no_shares(text: str) -> None:
     with pytest.raises(UsageError, match=r"^loops: cannot read "):
-        read_choices([LOOPS], {"loops": text})
+        read_choices([LOOPS], {"loops": text}, "option")

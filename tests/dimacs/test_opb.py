@@ -192,7 +192,7 @@ def test_sums_of_literals(op: Op, tmp_path: Path) -> None:
         lits = np.array([[sign * (i + 1) for i, sign in enumerate(signs)]], dtype=np.int32)
         path = tmp_path / "x.opb"
         with path.open("wb") as stream:
-            write_opb(stream, 3, [Sums(lits, op, bound)])
+            write_opb(stream, 3, [Sums(lits, op, bound)], ())
         _, ((terms, relation, right),) = read_opb(path.read_text())
         for values in product((0, 1), repeat=3):
             true = sum(value == (sign > 0) for value, sign in zip(values, signs, strict=True))
@@ -230,7 +230,7 @@ def test_another_ending_is_refused_and_another_form_needs_its_own(
 def test_equations_and_bits_are_counted_behind_the_line_that_all_read(sums: list[Sums], equal: int, size: int) -> None:
     """The size of a sum is that of its coefficients and its bound together."""
     stream = BytesIO()
-    write_opb(stream, 4, sums)
+    write_opb(stream, 4, sums, ())
     first, second, *rows = stream.getvalue().decode().splitlines()
     assert first == f"* #variable= 4 #constraint= {len(rows)}"
     assert second == f"* #equal= {equal} intsize= {size}"

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.limits import NO_LIMITS, Limits
+from hashicnf.core.progress import unobserved
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
 from hashicnf.frontier import census, counts, forward, weights
@@ -66,7 +67,7 @@ def test_bounds_keep_every_solution_and_probing_too(seed: int) -> None:
     try:
         bounds.close()
         before = (bounds.low[:], bounds.high[:])
-        probe(bounds)
+        probe(bounds, NEVER)
     except NoLoads:
         assert not solutions
         return
@@ -142,7 +143,7 @@ def test_sets_that_would_fill_the_memory_are_not_made(monkeypatch: pytest.Monkey
         take_census(lattice(4))
     assert caught.value.kind == "memory"
     with pytest.raises(GaveUp, match="memory limit of 9 bytes reached"):
-        prepared(lattice(4), Limits(max_memory=9))
+        prepared(lattice(4), Limits(max_memory=9), unobserved)
 
 
 def test_no_order_is_looked_for_that_does_not_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +190,7 @@ def test_orders_are_looked_for_below_an_estimate_only() -> None:
 
 
 def test_a_problem_is_reduced_once_for_several_counts() -> None:
-    ready = prepared(lattice(6))
+    ready = prepared(lattice(6), NO_LIMITS, unobserved)
     assert take_census(ready) == take_census(lattice(6))
     assert not take_census(ready, narrow=10).exact
 

@@ -186,7 +186,7 @@ def test_literals_separate_a_graph_if_the_edges_that_they_leave_do_not_connect_i
     value = np.zeros(edges + 1, dtype=np.int8)
     for edge in rng.sample(range(edges), 3):
         value[edge + 1] = np.sign(lits[edge])
-    separate = probing.separating([Connected(nodes, ends, lits, Origin("connectivity", "cut"))], value)
+    separate = probing.separating([Connected(nodes, ends, lits, Origin("connectivity", "cut"))], value, list)
     answers = []
     for _ in range(50):
         some = [edge for edge in rng.sample(range(edges), rng.randint(0, 9)) if not value[edge + 1]]

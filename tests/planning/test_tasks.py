@@ -123,7 +123,7 @@ def test_compatible_actions_are_those_of_the_definition(seed: int, with_variable
         and not contradict(task.actions[a], task.actions[b])
         and not contradict(task.actions[b], task.actions[a])
     ]
-    found = compatible(task)
+    found = compatible(task, (), None)
     assert found is not None
     assert found.tolist() == wanted
 
@@ -135,7 +135,7 @@ def test_the_work_on_a_large_task_is_watched_and_takes_no_table_of_all_actions_a
     actions, facts = len(task.actions), len(task.facts)
     tracemalloc.start()
     try:
-        compatible(task)
+        compatible(task, (), None)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

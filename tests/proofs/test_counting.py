@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 import hashicnf
+from hashicnf.core.deadline import NEVER
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs import check_certificate, counting
@@ -72,7 +73,7 @@ def test_every_clause_follows_and_all_refute(name: str, monkeypatch: pytest.Monk
     clauses = [row for block in (*formula.blocks, *blocks) for row in block.lits.tolist()]
     trimming = Trimming(clauses)
     lemmas = [(False, [-int(argument.premises[-1])]) for argument in found.lemmas]
-    assert isinstance(trimming.done or trimming.replay(lemmas), Trimmed)
+    assert isinstance(trimming.done or trimming.replay(lemmas, NEVER), Trimmed)
     assert (trimming.done is None) == ("neck" in name)
     monkeypatch.setattr(counting, "MOST_LITERALS", -1)
     assert stated(found.argument, batches, variables, named) is None or steps == 0

@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from hashicnf.backends._child import _proof
 from hashicnf.backends.child import LRAT
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.proofs.check_certificate import Propagation
 from hashicnf.proofs.lrat import Hinted, NoLratError, trim
@@ -33,7 +33,7 @@ def proof_of(clauses: Sequence[Sequence[int]]) -> bytes | None:
 
 
 def trimmed(clauses: Sequence[Sequence[int]], proof: bytes) -> Hinted:
-    return trim(proof, np.array([len(clause) == 1 for clause in clauses], dtype=np.bool_))
+    return trim(proof, np.array([len(clause) == 1 for clause in clauses], dtype=np.bool_), NEVER)
 
 
 class AlongHints(Propagation):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.proofs.relevant import relevant
 from hashicnf.proofs.trim import Trimmed, Trimming
@@ -20,7 +20,7 @@ def blocks_of(clauses: list[list[int]]) -> list[Clauses]:
 
 
 def chosen(clauses: list[list[int]]) -> list[list[int]]:
-    return relevant(blocks_of(clauses), max(abs(literal) for clause in clauses for literal in clause)).clauses()
+    return relevant(blocks_of(clauses), max(abs(literal) for clause in clauses for literal in clause), NEVER).clauses()
 
 
 def test_proofs_hold_for_what_is_left() -> None:
@@ -34,7 +34,7 @@ def test_proofs_hold_for_what_is_left() -> None:
         if steps is None:
             assert trimming.done is None
             continue
-        assert isinstance(trimming.done or trimming.replay(steps), Trimmed)
+        assert isinstance(trimming.done or trimming.replay(steps, NEVER), Trimmed)
         fewer += len(left) < len(clauses)
         refuted += 1
     assert fewer > 30
@@ -54,7 +54,7 @@ def test_satisfied_clauses_are_left_out(clauses: list[list[int]], left: list[lis
 
 
 def test_numbers_go_through_all_blocks() -> None:
-    assert relevant(blocks_of([[5], [1, 2], [5, 1]]), 5).numbers.tolist() == [0, 1]
+    assert relevant(blocks_of([[5], [1, 2], [5, 1]]), 5, NEVER).numbers.tolist() == [0, 1]
 
 
 def test_the_deadline_ends_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 from pysat.solvers import Solver
 
 from hashicnf.answers.contradicting_sums import contradicting
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.flaws import Case, Cases, TooFew
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.explain.flaws import MOST_CASES
@@ -128,7 +128,7 @@ def test_each_argument_refutes_what_it_supposes_and_all_are_needed(joints: int) 
         assert replay(argument, batches, variables).is_contradiction
         for left_out in argument.premises[:-1].tolist():
             fewer = argument.premises[argument.premises != left_out]
-            assert refuting(batches, variables, fewer) is None
+            assert refuting(batches, variables, fewer, NEVER) is None
 
 
 def test_sentences_name_the_pairs_and_why_each_value_fails() -> None:

@@ -39,7 +39,7 @@ def stage(board: Board) -> Stage:
     )
 
 
-def motion(action: str, numbers: Mapping[str, int] | None = None) -> Motion | None:
+def motion(action: str, numbers: Mapping[str, int] | None) -> Motion | None:
     """Return the motion of a move that names the place or the letter of a piece; ``numbers`` are those on the stage, by letter."""
     if numbers and (named := NAMED.fullmatch(action)) is not None and named[1] in numbers:
         return Motion(numbers[named[1]], *moved((0, 0), named[2]))

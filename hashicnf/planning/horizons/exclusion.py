@@ -15,7 +15,7 @@ from hashicnf.planning.task import Action, Task
 ITEMS: Final = 1 << 22  # of a piece of a matrix with a column for each action
 
 
-def compatible(task: Task, apart: Sequence[Sequence[int]] = (), most: int | None = None) -> Ints | None:
+def compatible(task: Task, apart: Sequence[Sequence[int]], most: int | None) -> Ints | None:
     """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2]; None if over ``most``.
 
     If each step before has one action, a step starts in a reachable state. So preconditions contradict each other if they violate

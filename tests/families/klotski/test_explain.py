@@ -41,7 +41,7 @@ def test_the_stage() -> None:
     ],
 )
 def test_moves(action: str, moves: Motion | None, sentence: str) -> None:
-    assert motion(action) == moves
+    assert motion(action, None) == moves
     assert words(action) == sentence
 
 
@@ -55,7 +55,7 @@ def test_every_move_of_a_space_is_one_on_the_stage() -> None:
             (state,) = space.initial()
             places = [(piece.row, piece.column) for piece in stage(board).pieces]
             for name, _, _ in space.successors(state):
-                found = motion(name)
+                found = motion(name, None)
                 assert found is not None
                 assert found.at in places
                 assert (found.rows, found.columns) != (0, 0)

@@ -12,6 +12,7 @@ import pytest
 
 import hashicnf
 from hashicnf.core.options import SEED, Choices
+from hashicnf.core.progress import unobserved
 from hashicnf.core.statespace import Batches, Heuristic
 from hashicnf.families.tiles.board import GOAL, Board
 from hashicnf.families.tiles.generate import SIZE, scrambled
@@ -175,7 +176,7 @@ def follow(space: Any, heuristic: Heuristic[Any]) -> None:
 def test_a_table_of_patterns_holds_distances_of_the_pattern_alone() -> None:
     """Compare with breadth-first search over the pattern's tiles and the blank, where other slides are free."""
     goal, columns, pattern = (1, 2, 3, 4, 5, 0), 3, (0, 3)
-    table = build((2, 3), pattern, 5)
+    table = build((2, 3), pattern, 5, unobserved)
     cost: dict[tuple[int, ...], int] = {}
     start = tuple(tile if tile in (1, 4, 0) else 9 for tile in goal)
     ahead = [[start]]

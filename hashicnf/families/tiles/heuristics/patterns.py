@@ -60,7 +60,7 @@ def partition(shape: tuple[int, int], blank: int) -> tuple[Cells, ...]:
     return tuple(tuple(others[at : at + longest]) for at in range(0, len(others), longest))
 
 
-def build(shape: tuple[int, int], pattern: Cells, blank: int, observe: Observer = unobserved) -> NDArray[np.uint8]:
+def build(shape: tuple[int, int], pattern: Cells, blank: int, observe: Observer) -> NDArray[np.uint8]:
     """Return the table of a pattern: distances uint8[cells ** tiles], FAR for indices that are no reachable placement."""
     phase = f"build the table of {len(pattern)} of the tiles on {shape[0]} x {shape[1]} cells"
     cells = shape[0] * shape[1]
