@@ -147,6 +147,10 @@ def test_titles_set_no_option_of_cadical(tmp_path: Path, need_solver: Callable[[
     assert lines(titled.removesuffix(BODY)) >= bare
 
 
+def test_characters_are_written_by_four_or_eight_digits() -> None:
+    assert escape("a\u00e9\uffff\U00010000--") == r"a\u00e9\uffff\U00010000\u002d\u002d"
+
+
 @given(st.text())
 def test_escaping_can_be_undone(text: str) -> None:
     safe = escape(text)
