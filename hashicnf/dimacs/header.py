@@ -49,8 +49,6 @@ COMPLETE = "every model decodes to a solution"
 INCOMPLETE = "INCOMPLETE: "
 OPEN = "models may break rules of the puzzle"
 BOUNDED = "the formula is bounded in depth, which may leave out solutions"
-KINDS = ("hashicnf", "board", "group", "rule")
-FOREIGN = ("p", "t", "ind")  # first words of comments for model counters; CryptoMiniSat stops at unknown ones after "p"
 _OPTION = r"(?<=-)-|-(?=-)"
 _UNSAFE = re.compile(rf"[^ !-\[\]-~]|^ | $|{_OPTION}")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
@@ -170,12 +168,15 @@ def header_lines(
     rules: Iterable[tuple[str, int, int]],
     board: Sequence[str],
 ) -> list[str]:
-    """Return the comment lines, without their leading ``c``; ``rules`` are (name, first clause, last clause), from 1."""
+    """Return the comment lines, without their leading ``c``; ``rules`` are (name, first clause, last clause), from 1.
+
+    The ``remark`` is a sentence that begins as no other comment does.
+    """
     known = json.dumps(dict(data), ensure_ascii=True).replace("\x7f", "\\u007f")
     known = re.sub(_OPTION, r"\\u002d", known)
     return [
         f"hashicnf {VERSION} {known}",
-        _free(remark),
+        escape(remark),
         *("", "the puzzle:"),
         *(f"board {escape(line)}" for line in board),
         *("", "variables, row by row:"),
@@ -226,12 +227,6 @@ def escape(text: str) -> str:
 def unescape(text: str) -> str:
     """Undo ``escape``; other text is unchanged."""
     return _ESCAPE.sub(lambda found: chr(int(found.group(1) or found.group(2), 16)), text)
-
-
-def _free(remark: str) -> str:
-    """Escape a remark that looks like a header line, or like a comment that other programs read."""
-    text = escape(remark)
-    return f"{_code(ord(text[0]))}{text[1:]}" if _first_word(text)[0] in (*KINDS, *FOREIGN) else text
 
 
 def _word(name: str) -> str:

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hashicnf.core.constraints import Claim, Relaxed
 from hashicnf.core.variables import Group, VariablePool
-from hashicnf.dimacs.header import Header, Rule, escape, header_lines, read_header, unescape
+from hashicnf.dimacs.header import Header, Rule, escape, header_lines, read_header, remark, unescape
 from hashicnf.dimacs.preamble import Comment
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.dimacs.writer import write_cnf
@@ -67,7 +68,8 @@ TITLES = [
 def cnf_with(title: str) -> bytes:
     target = io.BytesIO()
     data = {"family": "hashi", "title": title, title: [title]}
-    lines = header_lines(data, title, GROUPS, [("capacity", 1, 3)], [f"title: {title}", title, "2.2"])
+    claim = Claim.of(Relaxed(title))
+    lines = header_lines(data, remark(claim), GROUPS, [("capacity", 1, 3)], [f"title: {title}", title, "2.2"])
     write_cnf(target, 2, [BLOCK], 3, lines)
     return target.getvalue()
 
