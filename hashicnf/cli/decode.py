@@ -39,7 +39,8 @@ def decode(
 
     The .cnf file is enough: its comments contain the puzzle. Exit code 0 for a solution; 1 for a model that is no solution
     (incomplete formulas may have such models); 20 if the solver reports that there is no model; 30 if it reports no result, or no
-    model of a formula that may exclude solutions. With -o the grid is also written as a picture, in which faults are marked.
+    model of a formula that may exclude solutions, as a formula may that is not given by --cnf. With -o the grid is also written as
+    a picture, in which faults are marked.
 
     \b
     Example:

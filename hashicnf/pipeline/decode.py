@@ -47,6 +47,10 @@ SOME_CUBES: Final = Restricted(
     "the cubes in the file are not known to cover the puzzle",
     "no solution in the cubes of the file, and these are not known to cover the puzzle: other cubes may contain solutions",
 )
+UNREAD: Final = Restricted(
+    "the formula is not given",
+    "the formula has no model, but may leave out solutions: its file, given as --cnf, states whether it does",
+)
 
 
 @record
@@ -120,7 +124,9 @@ def _decoded(
         observe(f"check {formula.name}")
     verdict, values = _verdict(printed, stated.problem.count, formula, name)
     encoding = LAZY
-    if formula is not None:
+    if formula is None:
+        verdict = concluded(verdict, Claim.of(UNREAD))
+    else:
         verdict, encoding = formula.concluded(verdict, stated.claim), str(formula.header.data.get("connectivity", LAZY))
     stats = Stats(solver=name, size=item.size)
     if values is None:

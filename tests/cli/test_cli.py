@@ -568,6 +568,9 @@ def test_a_formula_of_bounded_depth_proves_nothing(depth: str, code: int, tmp_pa
     result = run("decode", str(model), "--cnf", str(cnf))
     assert result.returncode == code
     assert ("which may leave out solutions" in result.stderr) == (code == 30)
+    result = run("decode", str(model), "--puzzle", str(board))
+    assert result.returncode == 30
+    assert "may leave out solutions: its file, given as --cnf, states whether it does" in result.stderr
 
 
 def test_a_style_that_there_is_not_is_refused_where_there_is_nothing_to_draw(tmp_path: Path) -> None:

@@ -308,11 +308,12 @@ def test_what_a_solver_alone_says_is_not_verified(boards: Path, capsys: pytest.C
     liar = "sh liar.sh {cnf}"
     Path("liar.sh").write_text("echo 's UNSATISFIABLE'\n")
     Path("said").write_text("s UNSATISFIABLE\n")
+    assert not any(run(["encode", f"{board}.puz", "-o", f"{board}.cnf"]) for board in ("several", "none"))
     for words, verified in (
         (["solve", "several.puz", "--solver", liar], False),
         (["solve", "none.puz", "--solver", "cadical153"], True),
-        (["decode", "said", "--puzzle", "several.puz"], False),
-        (["decode", "said", "--puzzle", "none.puz"], True),
+        (["decode", "said", "--cnf", "several.cnf"], False),
+        (["decode", "said", "--cnf", "none.cnf"], True),
     ):
         assert run([*words, "--json"]) == 20
         assert json.loads(capsys.readouterr().out)["verified"] is verified

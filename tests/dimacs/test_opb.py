@@ -107,9 +107,7 @@ def test_clasp_counts_the_same(name: str, tmp_path: Path) -> None:
     assert int(found[1]) == len([*hashicnf.enumerate(puzzle)])
     model = subprocess.run(["clasp", "--verbose=0", str(target)], capture_output=True, text=True, check=False).stdout
     (tmp_path / "model").write_text(model)
-    assert run(["decode", str(tmp_path / "model"), "--puzzle", str(tmp_path / "board.puz")]) == (
-        0 if int(found[1]) else 20
-    )
+    assert run(["decode", str(tmp_path / "model"), "--cnf", str(target)]) == (0 if int(found[1]) else 20)
 
 
 def test_a_file_says_how_its_answer_is_to_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
