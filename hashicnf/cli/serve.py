@@ -38,16 +38,19 @@ def serve(
     """
     from hashicnf.cli.objects import every_digit
     from hashicnf.cli.serving.run import keep_what_is_loaded, reply_to
-    from hashicnf.cli.serving.streams import lines, private_streams
+    from hashicnf.cli.serving.streams import end_when_unread, lines, private_streams
     from hashicnf.errors import UsageError
 
     if not stdio:
         raise UsageError("serve answers on standard input and output alone: give --stdio")
     with private_streams() as (source, target):
+        answering = end_when_unread(target)
         for number, line in enumerate(lines(source, max_line or MOST), 1):
             if isinstance(line, bytes) and not line.strip():
                 continue
+            answering.set()
             reply = reply_to(line, number, timeout)
+            answering.clear()
             with every_digit():
                 target.write(jsonlib.dumps(reply).encode() + b"\n")
             target.flush()

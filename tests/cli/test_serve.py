@@ -438,6 +438,20 @@ def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
     wait_until(lambda: not is_there(int(begun.read_text())), 30)  # whoever inherits it needs a moment to bury it
 
 
+def test_a_client_that_goes_away_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    solver = f"sh -c 'echo $$ > {begun}; exec sleep 60' {{cnf}}"
+    with Server() as server:
+        assert server.process.stdin is not None
+        assert server.process.stdout is not None
+        server.process.stdin.write(json.dumps({"command": "solve", "puzzle": TINY, "solver": solver}).encode() + b"\n")
+        server.process.stdin.flush()
+        wait_until(lambda: begun.exists() and begun.read_text().endswith("\n"), 30)
+        server.process.stdout.close()
+        assert server.process.wait(30) == 128 + signal.SIGTERM
+    wait_until(lambda: not is_there(int(begun.read_text())), 30)
+
+
 def is_there(pid: int) -> bool:
     try:
         os.kill(pid, 0)

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import io
 import os
+import select
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import BinaryIO, Final
@@ -36,6 +39,25 @@ def private_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
         os.dup2(lines_out, 1)
         for number in (nowhere, lines_in, lines_out):
             os.close(number)
+
+
+def end_when_unread(target: BinaryIO) -> threading.Event:
+    """Return an event; if nobody can read ``target`` any more while it is set, this process gets SIGTERM.
+
+    On systems that cannot watch a stream (Windows) nothing happens.
+    """
+    answering = threading.Event()
+    if hasattr(select, "poll"):
+        closed = select.poll()
+        closed.register(target, 0)  # errors alone, which are always reported
+
+        def watch() -> None:
+            closed.poll()
+            answering.wait()
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        threading.Thread(target=watch, daemon=True).start()
+    return answering
 
 
 def lines(source: BinaryIO, most: int) -> Iterator[bytes | InputError]:
