@@ -252,7 +252,7 @@ class InternalError(HashicnfError):
 def warn(message: str, category: type[HashicnfWarning]) -> None:
     """Issue a warning at the line of the caller of hashicnf, where Python shows it once."""
     frame, depth = sys._getframe().f_back, 2
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "hashicnf":
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in ("hashicnf", "contextlib"):
         frame, depth = frame.f_back, depth + 1
     warnings.warn(message, category, stacklevel=depth)
 

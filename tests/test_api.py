@@ -495,6 +495,9 @@ def test_streams_of_text_alone_serve_as_standard_streams(monkeypatch: pytest.Mon
     assert "\np cnf " in shown.getvalue()
     monkeypatch.setattr(sys, "stdin", io.StringIO(TEXT))
     assert hashicnf.read("-") == NATIVE
+    monkeypatch.setattr(sys, "stdin", None)  # as in programs without a terminal
+    with pytest.raises(hashicnf.InputError, match="<stdin>: cannot be read: there is none"):
+        hashicnf.read("-")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
@@ -531,8 +534,9 @@ def test_a_proof_is_written_only_where_there_is_no_solution(tmp_path: Path) -> N
     hashicnf.encode(NATIVE).write(cnf)
     proof.write_text("0\n")
     assert not hashicnf.check_proof(cnf, proof)
-    with pytest.warns(hashicnf.OutputWarning, match="kept"):
+    with pytest.warns(hashicnf.OutputWarning, match="kept") as warned:
         assert hashicnf.prove(unsolvable, cnf, proof, timeout=0).status == "unknown"
+    assert {one.filename for one in warned} == {__file__}
     assert proof.read_text() == "0\n"
     with pytest.raises(hashicnf.UsageError, match="max_nodes"):
         hashicnf.prove(unsolvable, cnf, proof, solver="cadical153", max_nodes=3)

@@ -340,7 +340,8 @@ def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when the time limit has passed."""
     clock = _clock.get()
     is_timed = WAITS and clock is not None and clock.limit is not None
-    if (reason := why_no_name(name)) is not None:
+    reason = "there is none" if name == "-" and sys.stdin is None else why_no_name(name)
+    if reason is not None:
         raise OSError(errno.EINVAL, reason)
     if name == "-":
         _begun.clear()

@@ -152,6 +152,7 @@ from pysat.solvers import Solver
 with Solver("cadical153", bootstrap_with=compiled.to_pysat()) as solver:
     _ = solver.solve()
     model = solver.get_model()
+assert model is not None
 decoded = hashicnf.decode(model, cnf="bend.cnf")
 isinstance(decoded, hashicnf.Decoded), decoded.puzzle == tree, decoded.answer.solution == solution
 no_model = hashicnf.decode(StringIO("s UNSATISFIABLE\n"), puzzle=tree).answer
