@@ -101,7 +101,7 @@ def _trimmed(proof: bytes, chosen: Relevant, solver: str, deadline: Deadline) ->
         return trim(proof, is_unit, deadline)
     except NoLratError as problem:
         raise SolverFailed(
-            f"the proof of {solver} {problem.args[0]}; another solver may do (see: hashicnf solvers)"
+            f"the proof of {solver} {problem.args[0]}; try another solver (see: hashicnf solvers)"
         ) from None
 
 
@@ -115,7 +115,7 @@ def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: De
         if found.clause is None
         else f"has step {found.index + 1} that does not follow by unit propagation"
     )
-    raise SolverFailed(f"the proof of {solver} {what}; another solver may do (see: hashicnf solvers)")
+    raise SolverFailed(f"the proof of {solver} {what}; try another solver (see: hashicnf solvers)")
 
 
 def step_of(line: str) -> ProofStep:

@@ -81,7 +81,7 @@ def _checked(
     """Replay an argument. Raises InternalError if the replay disagrees with the search on ``is_refuted``."""
     outcome = replay(argument, batches, variables, deadline)
     if is_refuted != outcome.is_contradiction:
-        raise InternalError("a counting argument does not stand its check")
+        raise InternalError("a counting argument fails its check")
     return outcome
 
 

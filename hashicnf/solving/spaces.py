@@ -166,7 +166,7 @@ def formula_space(compiled: Compiled, deadline: Deadline = NEVER) -> Searchable[
     """
     if compiled.needs_rounds:
         raise UsageError(
-            f"connectivity {compiled.connectivity} takes rounds of a SAT solver, which a search has not: use lazy"
+            f"connectivity {compiled.connectivity} takes rounds of a SAT solver, and a search calls none: use lazy"
         )
     priced = {lit for batch in compiled.counted for lit in batch.lits.ravel().tolist()}
     space = Assignments(compiled.formula, compiled.theories, compiled.counted, priced, deadline)

@@ -212,7 +212,7 @@ def test_nothing_is_refuted_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -
 def test_an_argument_that_does_not_stand_the_check_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = Argument((), np.zeros(0, dtype=np.int32))
     monkeypatch.setattr(search, "_search", lambda *_: (nothing, True))
-    with pytest.raises(InternalError, match="does not stand its check"):
+    with pytest.raises(InternalError, match="fails its check"):
         against(lattice(5).board)
 
 

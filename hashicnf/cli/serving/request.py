@@ -132,7 +132,7 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
     if endless := [name for name in ENDLESS.get(command, ()) if given.get(name)]:
         raise UsageError(
-            f"{endless[0]}: {command} would not end then, and the server not answer; run it as a program of its own"
+            f"{endless[0]}: {command} would run until it is stopped, and block the server; run it as a program of its own"
         )
     for word in (*words, *files):
         _require_word(word)
