@@ -19,6 +19,7 @@ from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError, UsageError
 from hashicnf.logic import Sat, Unsat
+from hashicnf.pipeline import decode
 from hashicnf.pipeline.added_clauses import with_added
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model, write_cuts
@@ -26,6 +27,7 @@ from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.formulas import decide
 
 BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
+WHOLE = Encodings(simplify=False)
 PEAK = """\
 import re, sys
 from pathlib import Path
@@ -42,7 +44,7 @@ print(re.search(r"VmHWM:\\s*([0-9]+) kB", Path("/proc/self/status").read_text())
 @pytest.fixture
 def cnf(tmp_path: Path) -> Path:
     path = tmp_path / "a.cnf"
-    compile_puzzle(hashicnf.read(BOARD)).write(str(path))
+    compile_puzzle(hashicnf.read(BOARD), WHOLE).write(str(path))
     return path
 
 
@@ -51,13 +53,17 @@ def write_model(path: Path, values: list[int]) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("piece", [1, 50, 1 << 18])
-def test_every_broken_clause_is_counted(cnf: Path, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("piece", "tables"), [(1, True), (50, False), (1 << 18, True)])
+def test_every_broken_clause_is_counted(
+    cnf: Path, piece: int, tables: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     comments, _, clauses = re.split(rb"(p cnf .*\n)", cnf.read_bytes())
     comments = re.sub(rb"(?m)^c rule .*\n", b"", comments)
     formula = read_cnf(cnf.read_bytes(), "a.cnf")
     cnf.write_bytes(comments + b"p cnf %d %d\n0\n" % (formula.variables, len(formula) + 3) + clauses + b"0 0\n")
     monkeypatch.setattr(line_windows, "PIECE", piece)
+    for name in () if tables else ("TABLE", "FREE_VARIABLES"):
+        monkeypatch.setattr(decode, name, 0)
     random = np.random.default_rng(1)
     for _ in range(3):
         model = [v if random.random() < 0.5 else -v for v in range(1, formula.variables + 1)]
@@ -205,7 +211,7 @@ def test_a_model_of_a_formula_with_clauses_of_ones_own_is_a_solution_as_ever(cnf
 @pytest.mark.parametrize("literals", ["", "a 1 0\n"])
 def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None:
     """Models need not satisfy their cubes, and their comments give the numbers of clauses and variables."""
-    compiled = compile_puzzle(hashicnf.read(BOARD))
+    compiled = compile_puzzle(hashicnf.read(BOARD), WHOLE)
     cnf, icnf = tmp_path / "a.cnf", tmp_path / "a.icnf"
     compiled.write(str(cnf))
     icnf.write_text(re.sub("(?m)^p cnf .*", "p inccnf", cnf.read_text()) + literals)
@@ -217,7 +223,11 @@ def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None
     head, _, clauses = icnf.read_text().partition("p inccnf\n")
     others = f"1 0\n{clauses}" if literals else clauses.partition("\n")[2]
     icnf.write_text(f"{head}p inccnf\n{others}")
-    with pytest.raises(InputError, match=r"a.icnf:\d+:3: the comments announce \d+ clauses and the file holds \d+"):
+    fault = f"the comments announce 99 clauses and the file holds {100 if literals else 98}"
+    with pytest.raises(InputError, match=rf"a.icnf:\d+:3: {fault}"):
+        decode_model(write_model(tmp_path / "model", model), str(icnf), None)
+    icnf.write_text(f"{head}p inccnf\n35 0\n{others}")
+    with pytest.raises(InputError, match="the literal 35 is beyond the 34 variables"):
         decode_model(write_model(tmp_path / "model", model), str(icnf), None)
 
 
