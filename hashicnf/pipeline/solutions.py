@@ -169,10 +169,12 @@ def _json(text: str, first: str) -> object:
 
 
 def _below(puzzle: Puzzle, lines: Sequence[str], name: str, skipped: int) -> object:
-    """Read the drawing in ``lines``, before which ``skipped`` lines of the file were read; errors count lines of the file."""
+    """Read the drawing in ``lines``, before which ``skipped`` lines of the file were read.
+
+    Errors count lines of the file; those without a line are about the whole drawing, and get its first one.
+    """
     try:
         return read_drawing(puzzle, "\n".join(lines).rstrip() + "\n", name)
     except InputError as problem:
-        if problem.line is not None:
-            problem.line += skipped
+        problem.line = skipped + (problem.line or 1)
         raise

@@ -130,6 +130,9 @@ def test_faults_have_their_places(tmp_path: Path, drawn: Path) -> None:
     assert fault(file, drawn, '{"index": 2}\n' * 2).startswith(
         "drawn:2:1: the number 2 stands here for the second time"
     )
+    bridges = '{"index": 1}\n{"index": 2, "solution": {"bridges": [[1]]}}\n'
+    assert fault(file, drawn, bridges).startswith("drawn:2: bridge 1 of the list cannot be read")
+    assert fault(file, drawn, "x #1:\n2=2\n\nx #2:\n1-1\n\n.\n").startswith("drawn:5: the drawing has 3 rows")
     assert fault(file, drawn, '{"index": 3}\n').startswith("drawn:1:1: the number 3 is none of 1 to 2")
 
 
