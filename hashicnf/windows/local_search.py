@@ -9,7 +9,7 @@ goes on from the resulting assignment: it has more gaps at first, and different 
 This needs a solver that keeps the values it prefers: a solver that replaces them by the values it tried last, as MiniSat does,
 opens gaps elsewhere as fast as it closes these.
 
-References: Lourenço, Martin and Stützle 2003, "Iterated local search"; Demirovic and Stuckey 2019, "Techniques inspired by local
+References: Lourenço, Martin and Stützle 2003, "Iterated local search"; Demirović and Stuckey 2019, "Techniques inspired by local
 search for incomplete MaxSAT and the linear algorithm: varying resolution and solution-guided search".
 """
 
