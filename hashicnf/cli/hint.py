@@ -117,7 +117,8 @@ def _print_json(given: Given, found: Hint) -> None:
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.steps import step_data
 
-    wrong = {"wrong": list(found.wrong)} if found.wrong else {}
+    wrong: dict[str, object] = {"wrong": list(found.wrong)} if found.wrong else {}
+    wrong |= {} if found.reason is None else {"reason": found.reason}
     steps, solution = [step_data(step) for step in found.steps], given.puzzle.as_data(found.solution)
     status = found.outcome or "hint"
     print_about(given.puzzle, given.index, given.deadline, status=status, steps=steps, **wrong, solution=solution)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -32,7 +32,8 @@ class Hint(Shown):
     ``outcome`` is None for a hint; solved: nothing is left to draw; several: no further fact holds in all solutions; unsolvable:
     there is no solution, which the last step, if any, shows; wrong: the drawing is part of no solution. Then ``wrong`` names the
     wrong facts, each wrong by itself or (``together``) contradictory only in combination, and ``right`` is the drawing without
-    them. ``solution`` is the unfinished solution with the hint, ``drawn`` that without it, None for the unsolved ``puzzle``.
+    them. ``reason`` is the rule that facts break together by themselves, such as by a loop, None if it is another one.
+    ``solution`` is the unfinished solution with the hint, ``drawn`` that without it, None for the unsolved ``puzzle``.
     """
 
     steps: tuple[Step, ...]
@@ -41,6 +42,7 @@ class Hint(Shown):
     wrong: tuple[str, ...] = ()
     together: bool = False
     right: object | None = None
+    reason: str | None = None
     puzzle: Puzzle | None = field(default=None, compare=False)
     drawn: object | None = field(default=None, compare=False)
 
@@ -48,7 +50,8 @@ class Hint(Shown):
     def fault(self) -> str:
         """Return the sentence that names the wrong facts, "" if there are none."""
         facts = f" {'and' if self.together else 'or'} ".join(self.wrong)
-        return f"no solution has {facts}{' together' * self.together}" if facts else ""
+        why = "" if self.reason is None else f": {self.reason}"
+        return f"no solution has {facts}{' together' * self.together}{why}" if facts else ""
 
     def picture(self, *, coordinates: bool = False) -> Picture | None:
         """Return the picture with marks on what the hint adds, or what is wrong; None if neither is known.
@@ -124,7 +127,7 @@ def _hint(puzzle: Puzzle, drawn: object | None, deadline: Deadline, observe: Obs
                 break
         is_unsolvable = walk.outcome == "unsolvable" and (last is None or drawn is not None)
         if is_unsolvable or (walk.outcome != "solved" and walk.is_refuted()):
-            return _wrong(techniques_of(puzzle.family).position(puzzle.board, drawn), walk.solutions)
+            return _wrong(puzzle, techniques_of(puzzle.family).position(puzzle.board, drawn), walk.solutions)
         if last is None:
             is_solution = drawn is not None and not puzzle.check(drawn)  # others may add more at unknown clues
             return Hint((), walk.position.solution(), "solved" if is_solution else walk.ended())
@@ -132,7 +135,7 @@ def _hint(puzzle: Puzzle, drawn: object | None, deadline: Deadline, observe: Obs
         return Hint((*before, last), walk.position.solution(), "unsolvable" if last.contradiction else None)
 
 
-def _wrong(position: Position[object], solutions: Solutions) -> Hint:
+def _wrong(puzzle: Puzzle, position: Position[object], solutions: Solutions) -> Hint:
     """Return the hint for a drawing that is part of no solution, given its position before any step."""
     literals, solution = position.drawn(), position.solution()
     anything = solutions.briefly([])
@@ -141,7 +144,16 @@ def _wrong(position: Position[object], solutions: Solutions) -> Hint:
     if not wrong:
         return Hint((), solution, "unsolvable")
     names, together = tuple(map(position.name, wrong)), not alone and len(wrong) > 1
-    return Hint((), solution, "wrong", names, together=together, right=position.without(wrong))
+    reason = _broken(puzzle, position, wrong) if together else None
+    return Hint((), solution, "wrong", names, together=together, right=position.without(wrong), reason=reason)
+
+
+def _broken(puzzle: Puzzle, position: Position[object], wrong: Sequence[int]) -> str | None:
+    """Return the rules that some of the drawn literals break by themselves, other than those that nothing drawn breaks, too."""
+    drawn = position.drawn()
+    unmet = {violation.rule for violation in puzzle.check(position.without(drawn))}
+    found = puzzle.check(position.without([literal for literal in drawn if literal not in wrong]))
+    return "; ".join(violation.message for violation in found if violation.rule not in unmet) or None
 
 
 def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:

@@ -76,7 +76,7 @@ def test_bridges_that_are_wrong_together_are_named() -> None:
     pairs = [(0, 0, 0, 2, 2), (0, 0, 2, 0, 2)]
     assert [hashicnf.hint(puzzle, hashicnf.Solution.of([pair])).outcome for pair in pairs] == [None, None]
     hint = hashicnf.hint(puzzle, hashicnf.Solution.of(pairs))
-    assert (hint.outcome, hint.together, len(hint.wrong)) == ("wrong", True, 2)
+    assert (hint.outcome, hint.together, len(hint.wrong), hint.reason) == ("wrong", True, 2, None)
 
 
 def test_what_the_ladder_draws_needs_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,6 +304,15 @@ def test_a_drawing_with_a_bridge_too_many_is_an_error() -> None:
     puzzle = hashicnf.parse("2.2\n...\n2.2\n")
     with pytest.raises(hashicnf.InputError, match="at most two bridges"):
         hashicnf.hint(puzzle, hashicnf.Solution.of([(0, 0, 0, 2, 3)]))
+
+
+def test_a_drawn_loop_is_the_reason_where_loops_are_forbidden() -> None:
+    """Each of its bridges alone is right, and the bridge beside it, too."""
+    board = hashicnf.parse("loops: no\n?.?..\n.....\n?.?.?\n")
+    ring = [(0, 0, 0, 2, 1), (0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 1), (2, 2, 2, 4, 1)]
+    hint = hashicnf.hint(board, hashicnf.Solution.of(ring))
+    assert (hint.together, len(hint.wrong), hint.reason) == (True, 4, "the bridges form 1 loop, and none is allowed")
+    assert hint.fault.endswith(f"together: {hint.reason}")
 
 
 def test_a_wrong_number_of_a_sudoku_is_named() -> None:
