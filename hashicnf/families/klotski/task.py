@@ -39,10 +39,10 @@ def task(board: Board, metric: str, _: Choices) -> Task:
         variables=tuple(_about(layout, cell) for cell in range(layout.cells)),
         invariants=(
             *(
-                Invariant(f"{kind.name} pieces", tuple(facts.values()), "eq", kind.count)
+                Invariant(f"{kind.name}-pieces", tuple(facts.values()), "eq", kind.count)
                 for kind, facts in zip(layout.kinds, layout.facts, strict=True)
             ),
-            Invariant("blank cells", tuple(range(layout.cells)), "eq", board.blanks),
+            Invariant("blank-cells", tuple(range(layout.cells)), "eq", board.blanks),
         ),
         least=int(max(lower_bounds)),
         most=_most(layout),

@@ -41,7 +41,7 @@ def describe(board: Board, metric: str, options: Choices) -> Task:
     held = [[(cell * cells + tile,) for tile in range(cells)] for cell in range(cells)]
     places = [tuple(range(tile, cells * cells, cells)) for tile in range(cells)]
     blank, *tiles = (
-        Invariant(f"one {'tile' if tile else 'blank'}", facts, "eq", 1) for tile, facts in enumerate(places)
+        Invariant(f"one-{'tile' if tile else 'blank'}", facts, "eq", 1) for tile, facts in enumerate(places)
     )
     return Task(
         tuple(f"{f'tile {k}' if k else 'the blank'} in {_named(board, p)}" for p in range(cells) for k in range(cells)),

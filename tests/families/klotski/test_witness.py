@@ -49,6 +49,6 @@ def test_a_plan_that_is_too_short_appears_where_a_rule_is_dropped(metric: str, r
 def test_pieces_and_blank_cells_are_counted_in_every_layer() -> None:
     compiled = compile_puzzle(hashicnf.parse(WITNESS), Encodings(horizon=2))
     rules = {block.origin.rule for block in compiled.formula.blocks}
-    assert {"2x2 pieces", "2x1 pieces", "1x1 pieces", "blank cells"} <= rules
+    assert {"2x2-pieces", "2x1-pieces", "1x1-pieces", "blank-cells"} <= rules
     plain = compile_puzzle(hashicnf.parse(WITNESS), Encodings(horizon=2, redundant=False))
-    assert not {"2x2 pieces", "blank cells"} & {block.origin.rule for block in plain.formula.blocks}
+    assert not {"2x2-pieces", "blank-cells"} & {block.origin.rule for block in plain.formula.blocks}
