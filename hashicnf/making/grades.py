@@ -83,7 +83,7 @@ class Tally:
         if low == high <= self.most:
             return f": {every} {'have' if several else 'has'} grade {low}"
         if self.easier == len(self.grades):
-            return f": {every} {'are' if several else 'is'} easier (grade {low} to {high})"
+            return f": {every} are easier (grade {low} to {high})"
         if self.harder == len(self.grades):
             return f": {every} {'are' if several else 'is'} harder"
         return f": {self.easier:,} {'is' if self.easier == 1 else 'are'} easier, {self.harder:,} harder"

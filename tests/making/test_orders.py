@@ -197,6 +197,15 @@ def test_the_advice_names_only_what_is_left_to_change() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("family", "unknown", "hiding"), [("hashi", False, True), ("hashi", True, False), ("sudoku", False, False)]
+)
+def test_to_hide_clues_is_no_advice_where_all_that_can_be_are_hidden(family: str, unknown: bool, hiding: bool) -> None:
+    generator, *_ = generate.generators_of(family).values()
+    maker = orders.Maker(family, generator, orders.Order.of(difficulty="6", unknown=unknown), NEVER)
+    assert maker.tally(range(6, 7)).hiding == hiding
+
+
 @pytest.mark.parametrize(("grades", "size", "over"), [([7], 10, False), ([7], 10**4, True), ([1, 7], 10**4, False)])
 def test_an_order_is_given_up_early_if_all_boards_are_on_one_side(grades: list[int], size: int, over: bool) -> None:
     tally = Tally(6, 6)
@@ -277,6 +286,7 @@ def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:
     [
         (["--unique", "--difficulty", "11"], "expected easy, normal, hard, expert or a number from 1 to 10, not '11'"),
         (["--unique", "--difficulty", "soft"], "not 'soft'"),
+        (["--unique", "--difficulty", "\N{SUPERSCRIPT TWO}"], "not '\N{SUPERSCRIPT TWO}'"),
         (["--unique", "--difficulty", "3", "--lattice", "4"], "takes no seed"),
         (["--count", "2", "--seed", "9" * 4_300], "expected a number from 0"),
     ],
@@ -295,6 +305,7 @@ def test_a_difficulty_and_hidden_clues_demand_one_solution() -> None:
     size = {"size": 6, "islands": 10, "seed": 3}
     easy = hashicnf.generate("hashi", difficulty="easy", **size)
     assert easy == hashicnf.generate("hashi", unique=True, difficulty="easy", **size)
+    assert re.search(r"seed 3, grade 1\b.*; one solution$", easy.puzzle.name)
     hidden = hashicnf.generate("hashi", unknown=True, **size).puzzle
     assert hashicnf.unique(hidden)
     assert (hidden.document.cells == -1).any()
