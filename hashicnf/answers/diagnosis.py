@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.answers.clues import Change, ClueSet, changes_between, hidden_clues
+from hashicnf.answers.clues import Change, ClueSet, changes_between, given_clues, hidden_clues
 from hashicnf.answers.few import few_broken
 from hashicnf.answers.one_change import without_one
 from hashicnf.answers.repairs import Repair, RepairSearch, try_numbers
@@ -16,6 +16,7 @@ from hashicnf.core.document import EMPTY
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
+from hashicnf.logic import Ints
 from hashicnf.pictures.shown import Shown
 from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.records import record
@@ -113,13 +114,11 @@ def diagnose(
     switched = Switched(puzzle)
     if (conflict := switched.conflict(deadline, observe=observe)) is None:
         return None
-    clues = clues_of(puzzle)
-    cells = clues.cells(puzzle.board)
+    cells = clues_of(puzzle).cells(puzzle.board)
     where = tuple(cells[clue] for clue in conflict.clues.tolist())
     if not where:
         return _whatever_the_clues(puzzle, deadline)
-    few = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
-    reason, is_of_conflict = _reason(few, puzzle, deadline)
+    reason, is_of_conflict = _reason(puzzle, conflict.clues, deadline)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason, is_of_conflict=is_of_conflict, puzzle=puzzle)
     try:
         search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
@@ -128,16 +127,17 @@ def diagnose(
     return found.repaired(search) if search.repairs else _whatever_the_clues(puzzle, deadline)
 
 
-def _reason(few: Puzzle, puzzle: Puzzle, deadline: Deadline) -> tuple[str | None, bool]:
-    """Return a reason why a puzzle is unsolvable, and whether it is that of a conflict, whose clues ``few`` has.
+def _reason(puzzle: Puzzle, conflict: Ints, deadline: Deadline) -> tuple[str | None, bool]:
+    """Return a reason why a puzzle is unsolvable, and whether it is that of the clues in ``conflict``, int32[k].
 
     A reason of other clues is better than one by cases.
     """
+    few = replace(puzzle, board=clues_of(puzzle).only(puzzle.board, conflict))
+    boards = (few, puzzle) if len(conflict) < len(given_clues(puzzle)) else (few,)
     for everywhere in (False, True):
-        if (why := why_unsolvable(few, shown=puzzle, deadline=deadline, everywhere=everywhere)) is not None:
-            return why, True
-        if (why := why_unsolvable(puzzle, deadline=deadline, everywhere=everywhere)) is not None:
-            return why, False
+        for one in boards:
+            if (why := why_unsolvable(one, shown=puzzle, deadline=deadline, everywhere=everywhere)) is not None:
+                return why, one is few
     return None, False
 
 

@@ -673,7 +673,9 @@ def test_no_clue_is_tried_to_be_left_out_when_the_share_of_the_time_is_over(monk
     assert told == []
 
 
-def test_reasons_are_looked_for_within_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reasons_are_looked_for_within_the_time_limit_and_once_if_all_clues_conflict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     limits: list[Deadline] = []
 
     def noting(*_: Any, deadline: Deadline, **__: Any) -> None:
@@ -681,10 +683,12 @@ def test_reasons_are_looked_for_within_the_time_limit(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(diagnosis, "why_unsolvable", noting)
     deadline = Deadline.after(LIMIT)
-    for text in ("1.1\n...\n1.1\n", "2..1\n"):
-        diagnosis.diagnose(hashicnf.parse(text), deadline=deadline)
-    assert limits
-    assert all(limit is deadline for limit in limits)
+    for text, clues, searches in (("1.1\n...\n1.1\n", 2, 4), ("2..1\n", 2, 2)):
+        limits.clear()
+        found = diagnosis.diagnose(hashicnf.parse(text), deadline=deadline)
+        assert found is not None
+        assert (len(found.conflict), len(limits)) == (clues, searches)
+        assert all(limit is deadline for limit in limits)
 
 
 def test_an_interrupt_is_passed_on_while_clues_are_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
