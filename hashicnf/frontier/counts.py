@@ -33,7 +33,7 @@ def widened(counts: Words, limbs: int) -> Words:
 
 
 def summed(counts: Words, start: Places) -> Words:
-    """Return the sums of the counts of groups that begin at ``start``, int64[g], none of them empty; without limbs, no sums."""
+    """Return the sum of the counts of each group; none is empty, and they begin at ``start``, int64[g]. Without limbs, no sums."""
     if len(counts) and counts[-1].sum(dtype=np.float64) >= FULL:
         counts = widened(counts, len(counts) + 1)
     found: Words = np.add.reduceat(counts, start, axis=1)

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import Final, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Connected, Degrees
@@ -144,8 +145,8 @@ def _batches(rows: Ints) -> Iterator[Ints]:
         start = stop
 
 
-def _hopeful(around: Around, sets: _Sets, most: int, more: int) -> tuple[Ints, _Sets]:
-    """Return the sets that ``more`` further nodes could close, and the load that each of their nodes lacks, int32[s, k]."""
+def _hopeful(around: Around, sets: _Sets, most: int, more: int) -> tuple[NDArray[np.int64], _Sets]:
+    """Return the load that each node lacks, int64[s, k], of the sets that ``more`` further nodes could close, and these sets."""
     load = around.load[sets.nodes]
     lack = around.need[sets.nodes] - np.where(sets.inside, load, 0).sum(axis=2)
     outside = np.where(_eligible(sets), load, 0).sum(axis=2)
@@ -158,7 +159,7 @@ def _eligible(sets: _Sets) -> Bools:
     return (sets.other > sets.nodes[:, :1, None]) & ~sets.inside
 
 
-def _grown(sets: _Sets, lack: Ints) -> Ints:
+def _grown(sets: _Sets, lack: NDArray[np.int64]) -> Ints:
     """Return the sets grown by one neighbour, without repetition: int32[s, k + 1], ascending."""
     ways, lacking = _eligible(sets), lack > 0
     fewest = np.where(lacking, ways.sum(axis=2), np.inf).argmin(axis=1)
