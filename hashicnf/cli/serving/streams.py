@@ -52,7 +52,8 @@ def end_when_unread(target: BinaryIO) -> threading.Event:
         closed.register(target, 0)  # errors alone, which are always reported
 
         def watch() -> None:
-            closed.poll()
+            if all(event & select.POLLNVAL for _, event in closed.poll()):  # devices of macOS cannot be watched
+                return
             answering.wait()
             os.kill(os.getpid(), signal.SIGTERM)
 
