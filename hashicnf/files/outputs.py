@@ -262,11 +262,7 @@ def writing(name: str) -> Iterator[ByteStream]:
 
     terminate = catch_termination()
     try:
-        with (
-            replacement(path, suffix) as handle,
-            os.fdopen(handle, "wb") as raw,
-            _compressor(raw, suffix, name) as stream,
-        ):
+        with replacement(path, suffix) as raw, _compressor(raw, suffix, name) as stream:
             yield stream
     except OSError as problem:
         if isinstance(problem, BrokenPipeError):

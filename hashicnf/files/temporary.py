@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from hashicnf.errors import UsageError
+from hashicnf.files.signals import signals_wait
 
 PREFIX: Final = ".hashicnf-"  # of their names
 BINARY: Final = getattr(os, "O_BINARY", 0)  # without it line ends would change on Windows
@@ -44,22 +45,21 @@ def require_room(stream: BinaryIO) -> None:
 
 
 @contextmanager
-def replacement(path: Path, suffix: str) -> Iterator[int]:
-    """Make a file that replaces another one at the end of the block, or is removed if the block raises.
+def replacement(path: Path, suffix: str) -> Iterator[BinaryIO]:
+    """Open a file for writing bytes that replaces another one at the end of the block, or is removed if the block raises.
 
-    Its descriptor is yielded, and must be closed within the block. It has the permissions of the other file, or those that the
-    umask allows if there is none. Raises OSError.
+    It has the permissions of the other file, or those that the umask allows if there is none. Raises OSError.
     """
-    made, handle, lock = _made(path, suffix)
-    try:
-        yield handle
+    with ExitStack() as leaving:
+        with signals_wait():
+            made, handle, lock = _made(path, suffix)
+            if lock is not None:
+                leaving.callback(os.close, lock)
+            leaving.callback(made.unlink, missing_ok=True)
+            stream = leaving.enter_context(os.fdopen(handle, "wb"))
+        yield stream
+        stream.close()
         made.replace(path)
-    except BaseException:
-        made.unlink(missing_ok=True)
-        raise
-    finally:
-        if lock is not None:
-            os.close(lock)
 
 
 def sweep(folder: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from hashicnf.errors import UsageError
 from hashicnf.files.locks import locked
 from hashicnf.files.outputs import write_text
-from hashicnf.files.temporary import PREFIX, sweep
+from hashicnf.files.temporary import PREFIX, replacement, sweep
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -42,6 +43,25 @@ def test_a_temporary_file_that_cannot_be_completed_is_removed_and_closed(
     (descriptor,) = opened
     with pytest.raises(OSError, match=os.strerror(errno.EBADF)):
         os.fstat(descriptor)
+
+
+def test_ctrl_c_while_a_temporary_file_is_made_removes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[int] = []
+    real: Callable[[int], int] = os.dup
+
+    def interrupted(descriptor: int) -> int:
+        opened.extend((descriptor, real(descriptor)))
+        signal.raise_signal(signal.SIGINT)
+        return opened[-1]
+
+    monkeypatch.setattr(os, "dup", interrupted)
+    with pytest.raises(KeyboardInterrupt), replacement(tmp_path / "a.cnf", ".cnf"):
+        pass
+    assert list(tmp_path.iterdir()) == []
+    assert len(opened) == 2
+    for descriptor in opened:
+        with pytest.raises(OSError, match=os.strerror(errno.EBADF)):
+            os.fstat(descriptor)
 
 
 def test_links_with_the_name_of_a_temporary_file_are_not_swept(tmp_path: Path) -> None:
