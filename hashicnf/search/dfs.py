@@ -8,23 +8,14 @@ Reference: Golomb and Baumert 1965, "Backtrack programming".
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final
 
-from hashicnf.search import Outcome, Search, Task
+from hashicnf.search import Search
 from hashicnf.search._depthfirst import dive
-
-S = TypeVar("S")
-A = TypeVar("A")
-
-
-def explore(task: Task[S, A]) -> Outcome[S, A]:
-    """Search depth first, without pruning."""
-    return dive(task)
-
 
 SEARCH: Final[Search] = Search(
     "depth first, with a path check",
-    explore,
+    dive,
     informed=False,
     minimises=None,
     depth_first=True,
