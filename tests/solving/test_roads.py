@@ -70,7 +70,7 @@ def test_slack_is_infinite_where_clues_are_unknown() -> None:
 @pytest.mark.parametrize(
     ("features", "roads"),
     [
-        (USUAL, ["lazy", "counting", "windows", "planar"]),
+        (USUAL, ["lazy", "counting", "windows", "lazy", "windows", "planar"]),
         (replace(USUAL, undecided=2.6, slack=0.2), ["lazy", "counting", "windows", "lazy", "planar"]),
         (replace(USUAL, undecided=1.5, slack=0.0), ["lazy", "counting", "windows", "lazy", "planar"]),
         (replace(USUAL, undecided=2.6, slack=0.2, nodes=500), ["lazy", "counting", "windows", "planar"]),
@@ -90,7 +90,7 @@ def test_features_choose_the_roads(features: Features, roads: list[str]) -> None
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"nodes": 2_500}, [750_000]),
+        ({"nodes": 2_500, "cycles": True}, [750_000]),
         ({"nodes": 2_501}, [400_000, 300_120, 2_250_900]),
         ({"nodes": 6_000, "acyclic": True, "slack": 0}, [480_000, 720_000, 5_400_000]),
         ({"nodes": 10_000, "undecided": 2.6, "slack": 0.2}, [1_200_000, 250_000, 9_000_000]),
@@ -106,6 +106,12 @@ def test_windows_pause_where_the_whole_is_solved_soon(changes: dict[str, Any], e
     start = 1 + [stage.road for stage in stages].index("counting")
     turns = [(stage.road, stage.conflicts) for stage in stages[start : start + len(expected)]]
     assert turns == [*zip(cycle(("windows", "planar")), expected)]
+
+
+def test_windows_pause_for_the_lazy_loop_on_small_boards_that_may_suit_it() -> None:
+    stages = stages_for(replace(USUAL, nodes=2_500))
+    expected = [("windows", 250_000), ("lazy", 1_125_000), ("windows", 500_000), ("planar", None)]
+    assert [(stage.road, stage.conflicts) for stage in stages[2:]] == expected
 
 
 def test_cycles_through_many_nodes_are_found_window_by_window() -> None:
@@ -127,7 +133,8 @@ def test_where_all_follows_from_the_first_decisions_a_glance_is_enough() -> None
 
 
 def test_what_has_begun_lazily_goes_on_elsewhere() -> None:
-    assert [stage.road for stage in stages_for(USUAL, has_begun=True)] == ["counting", "windows", "planar"]
+    roads = [stage.road for stage in stages_for(USUAL, has_begun=True)]
+    assert roads == ["counting", "windows", "lazy", "windows", "planar"]
 
 
 BOARDS = ["2 . 3 . 2\n. . . . .\n2 . 3 . 2\n", "1 . 1\n. . .\n1 . 1\n", "2 . 2 . 1\n. . . . .\n2 . 3 . 2\n"]

@@ -24,6 +24,10 @@ BY_WINDOWS: Final = 900  # conflicts per node: some attempts at the board, and r
 WHOLE_SOON: Final = 2_500  # nodes up to which a drawn graph is solved as a whole in seconds, faster than by windows
 # Conflicts per node for windows on such graphs: with 200 some boards are not solved, with 900 unsolvable ones take 15 s.
 BEFORE_WHOLE: Final = 300
+# Conflicts per node of windows before they pause for the lazy loop, and of the loop then. On crosses of islands with long bridges
+# between them (five boards of 1,600 to 2,025 nodes) windows find nothing in 300; the loop takes 19, 19, 40, 156 and 434.
+BEFORE_LAZY: Final = 100
+LAZILY_AGAIN: Final = 450
 # Nodes up to which windows pause for a limited search of the whole, conflicts per node before it, and those of the search, 10 to 25
 # s. A pause ends an attempt: a near-tree of 7,225 nodes takes 69 s with one after 80 per node, 52 after 120, 55 without. The search
 # takes over 100 for a near-tree of 4,970 nodes, 5 to 8 for dense grown boards with few loops, 20 for a tree of 10,000.
@@ -75,8 +79,13 @@ def stages_for(features: Features, *, has_begun: bool = False) -> tuple[Stage, .
 
 def is_hard(features: Features) -> bool:
     """Return whether windows should come first."""
+    return features.nodes > FEW_NODES and _suits_windows(features)
+
+
+def _suits_windows(features: Features) -> bool:
+    """Return whether windows are probably faster than the lazy loop if a board takes either of them long."""
     is_open = features.undecided > MANY_OPEN and features.slack < LITTLE_SLACK
-    return features.nodes > FEW_NODES and (is_open or features.is_tight or features.cycles)
+    return is_open or features.is_tight or features.cycles
 
 
 def _windows(features: Features) -> tuple[Stage, ...]:
@@ -88,13 +97,25 @@ def _windows(features: Features) -> tuple[Stage, ...]:
     if not features.is_drawn:
         return (windows,)
     if nodes <= WHOLE_SOON:
-        return (_stage("windows", BEFORE_WHOLE, features),)
+        return _before_whole(features)
     if features.acyclic and features.slack > 0:
         return (windows,)
     for most, before, between in PAUSES:
         if nodes <= most:
             return Stage("windows", max(BEFORE_PAUSE, before * nodes)), Stage(whole, between * nodes), windows
     return (windows,)
+
+
+def _before_whole(features: Features) -> tuple[Stage, ...]:
+    """Return the stages of windows on a small graph, with a pause for the lazy loop unless windows are probably faster."""
+    if _suits_windows(features):
+        return (_stage("windows", BEFORE_WHOLE, features),)
+    turns: tuple[tuple[RoadName, int], ...] = (
+        ("windows", BEFORE_LAZY),
+        ("lazy", LAZILY_AGAIN),
+        ("windows", BEFORE_WHOLE - BEFORE_LAZY),
+    )
+    return tuple(_stage(road, conflicts, features) for road, conflicts in turns)
 
 
 def _stage(road: RoadName, conflicts: int, features: Features) -> Stage:
