@@ -98,7 +98,7 @@ DIALECTS: Final[tuple[Dialect, ...]] = (
     ),
     Dialect(
         "glucose",
-        ("glucose", "-verb=0", "-model", "{cnf}"),  # into a result file 4.2.1 writes a model without its end
+        ("glucose", "-verb=0", "-model", "{cnf}"),  # into a result file 4.2.1 writes literals alone
         "build it from its source, or pip install passagemath-glucose",
         proof=("-certified", "-certified-output={proof}"),
     ),

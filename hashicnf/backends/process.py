@@ -104,7 +104,10 @@ class ProcessSession:
                 raise SolverFailed(f"{name} {process.ending(code)}")
             try:
                 printed = parse_output(bytes(process.output), f"the output of {name}", self._deadline)
-                written = parse_output(self._result(out), f"the result file of {name}", self._deadline)
+                lacks_model = printed.status == "sat" and not len(printed.literals)
+                written = parse_output(
+                    self._result(out), f"the result file of {name}", self._deadline, is_file=lacks_model
+                )
             except InputError as problem:
                 raise SolverFailed(f"{name} printed what cannot be read: {problem}") from None
             if "none" not in (printed.status, written.status) and printed.status != written.status:

@@ -154,6 +154,10 @@ def main() -> None:
 
             Path(sys.argv[3]).symlink_to("/dev/zero")
             say("", 10)
+        case "result-alone":
+            with open(sys.argv[3], "w") as stream:
+                stream.write(f"{words} 0\n")
+            say(sat, 10)
         case "result-differs":
             with open(sys.argv[3], "w") as stream:
                 stream.write("UNSAT\n")

@@ -116,7 +116,7 @@ def test_real_solvers_are_incremental_by_rewriting(name: str, need_solver: Calla
 
 
 @pytest.mark.parametrize(
-    "behaviour", ["honest", "v-first", "comments", "crlf", "one-per-line", "chatter", "fork-leave"]
+    "behaviour", ["honest", "v-first", "comments", "crlf", "one-per-line", "chatter", "fork-leave", "result-alone"]
 )
 def test_odd_but_honest_answers_are_understood(behaviour: str) -> None:
     assert isinstance(ask(fake(behaviour), "satisfiable"), Sat)
@@ -433,7 +433,7 @@ def test_a_command_is_found_where_the_user_is(tmp_path: Path, monkeypatch: pytes
 
 
 def test_glucose_writes_models_and_proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program with the options of Glucose 4.2.1, which writes no end of a model into a result file."""
+    """A program with the options of Glucose 4.2.1, which is not asked for a result file."""
     honest = f'exec {sys.executable} {FAKE} honest "$formula"'
     lines = (
         "#!/bin/sh",
