@@ -23,8 +23,8 @@ from hashicnf.dimacs.opb_reader import read_opb as parse_opb
 from hashicnf.errors import InputError
 
 BOARDS = {
-    "loops": "2.3.2\n.....\n3.6.3\n.....\n2.3.2\n",
-    "several": "3.4.3\n.....\n4.8.4\n.....\n3.4.3\n",
+    "loops": "2.3.2\n.....\n3.4.3\n.....\n2.3.2\n",
+    "several": "3.4.2\n.....\n4.5.3\n.....\n3.4.2\n",
     "unknown": "?.4.?\n.....\n?.?.2\n",
     "unsolvable": "1.1\n...\n1.1\n",
     "no way": "3.3\n",
@@ -88,6 +88,7 @@ def test_models_are_the_solutions(name: str, simplify: bool, tmp_path: Path) -> 
     puzzle = hashicnf.parse(BOARDS[name])
     problem = hashicnf.encode(puzzle).problem
     wanted = len(list(hashicnf.enumerate(puzzle)))
+    assert wanted or name in ("unsolvable", "no way")
     assert len(models(target.read_text(), problem)) == wanted
     counts = [terms for terms, relation, _ in read_opb(target.read_text())[1] if relation == "=" and len(terms) > 2]
     assert counts or simplify or name not in ("loops", "several")

@@ -42,7 +42,7 @@ from hashicnf.pipeline.decode import decode_model, write_cuts
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 
-BOARD = "2.2\n...\n2.2\n"
+BOARD = "2.3.2\n.....\n3.4.3\n.....\n2.3.2\n"  # with 31 solutions, so its formula is more than unit clauses
 APART = "1.1\n...\n1.1\n"  # without connectivity two pairs, and nothing else
 RULE = Origin("rule", "row")
 NONE = np.zeros(1, dtype=np.int32)
@@ -237,6 +237,7 @@ def test_cuts_are_those_of_the_encoding_that_the_header_names(connectivity: str,
 def test_clauses_and_names_are_handed_out() -> None:
     compiled = compile_puzzle(hashicnf.parse(BOARD))
     clauses = list(compiled.clauses())
+    assert {1, 2, 3} <= {*map(len, clauses)}
     assert clauses == [row for block in compiled.formula.blocks for row in block.lits.tolist()]
     assert all(type(literal) is int for literal in clauses[0])
     cnf = compiled.to_pysat()
@@ -311,10 +312,10 @@ def test_no_clause_comes_twice_and_none_has_a_literal_twice(board: str, connecti
 @pytest.mark.parametrize("name", [name for name, one in CARDINALITY.all().items() if one.missing() is None])
 def test_one_model_for_each_solution_is_promised_only_without_auxiliaries_that_count(name: str) -> None:
     """Check the statement of docs/connectivity.md about the header for all encodings."""
-    compiled = compile_puzzle(
-        hashicnf.parse("2.3.2\n.....\n3.6.3\n.....\n2.3.2\n"), Encodings(cardinality=name, simplify=False)
-    )
+    compiled = compile_puzzle(hashicnf.parse(BOARD), Encodings(cardinality=name, simplify=False))
     assert ("functional" in compiled.description) == (name in ("direct", "pairwise", "adder"))
+    if compiled.functional:
+        assert len(models(compiled, compiled.variables.count)) == 31
 
 
 WIDE = hashicnf.parse("max-bridges: 20\n?  .  ?  .  ?\n.  .  .  .  .\n? . 40 . ?\n.  .  .  .  .\n?  .  ?  .  ?\n")
