@@ -332,9 +332,7 @@ def _row(
     unique = order.unique or generators[choose(generators, given)[0]].unique
     variables = state(puzzle).problem.count if unique and puzzle.rules.static is not None else None
     facts = known_of(solvable=planted.solution is not None, unique=unique, variables=variables)
-    asked = {name: getattr(order, name) for name in ("unique", "unknown") if getattr(order, name)}
-    if (grades := order.grades) is not None:
-        asked["difficulty"] = grades[0] if len(grades) == 1 else f"{grades[0]}..{grades[-1]}"
+    asked = {name: value for name in ("unique", "unknown", "difficulty") if (value := getattr(order, name))}
     return row_of(puzzle, Path(file).name, facts, seed=seed, options={**given, **asked})
 
 

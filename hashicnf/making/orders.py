@@ -28,7 +28,12 @@ from hashicnf.pipeline.generators import choose, generators_of
 from hashicnf.records import record
 from hashicnf.registry import returned
 
-LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 1), "normal": (2, 2), "hard": (3, 5), "expert": (6, 10)}
+LEVELS: Final[Mapping[str, range]] = {
+    "easy": range(1, 2),
+    "normal": range(2, 3),
+    "hard": range(3, 6),
+    "expert": range(6, 11),
+}
 MOST_TRIES: Final = 500
 MOST_STEPS: Final = 4_000  # tries of a generator that works towards a grade; each is short
 MOST_STUCK: Final = 5  # failed tries at the start, after which the order is given up
@@ -58,6 +63,13 @@ class Order:
     unknown: bool = False
     grades: range | None = None
 
+    @property
+    def difficulty(self) -> str | int | None:
+        """Return what ``of`` reads as these grades, a grade or else a name of ``LEVELS``; None if no grade is asked for."""
+        if self.grades is None:
+            return None
+        return self.grades[0] if len(self.grades) == 1 else next(name for name in LEVELS if LEVELS[name] == self.grades)
+
     @classmethod
     def of(cls, *, unique: bool = False, unknown: bool = False, difficulty: str | None = None) -> Order:
         """Return an order; a difficulty is a name of ``LEVELS`` or a grade from 1 to 10. Raises UsageError for any other text.
@@ -70,8 +82,7 @@ class Order:
         number = int(difficulty) if difficulty.isascii() and difficulty.isdigit() and len(difficulty) < 3 else 0
         if difficulty not in LEVELS and not 1 <= number <= 10:
             raise UsageError(f"--difficulty: expected {', '.join(LEVELS)} or a number from 1 to 10, not {difficulty!r}")
-        least, most = LEVELS.get(difficulty, (number, number))
-        return cls(unique=True, unknown=unknown, grades=range(least, most + 1))
+        return cls(unique=True, unknown=unknown, grades=LEVELS.get(difficulty, range(number, number + 1)))
 
 
 def make(

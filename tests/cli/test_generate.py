@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,18 @@ def test_several_puzzles_are_refused_at_once_by_a_format_that_holds_one(
     assert run(["generate", "hashi", "--count", "3", "-o", f"{tmp_path}/all.csv"]) == Exit.USAGE
     message = "the csv format holds one puzzle, and there are 3; use native, or {seed} in the name of the output"
     assert capsys.readouterr().err == f"hashicnf: {message}\n"
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "hard", "2"])
+def test_the_options_of_a_manifest_make_the_puzzle_again(
+    difficulty: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["generate", "hashi", "--size", "6", "--seed", "4", "--unknown", "--difficulty", difficulty]
+    assert run([*words, "-o", f"{tmp_path}/{{seed}}.puz", "--manifest", f"{tmp_path}/made.jsonl"]) == Exit.DONE
+    row = json.loads((tmp_path / "made.jsonl").read_text())
+    again = [f"--{name}" if value is True else f"--{name}={value}" for name, value in row["generator"].items()]
+    assert run(["generate", row["family"], f"--seed={row['seed']}", *again]) == Exit.DONE
+    assert capsys.readouterr().out == (tmp_path / "4.puz").read_text()
 
 
 def test_titles_are_kept_by_the_formats_that_have_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
