@@ -107,6 +107,9 @@ def test_no_island_is_added_where_it_would_touch_others() -> None:
         ),
         ({"islands": 17, "winding": True}, "17 islands do not fit: a path on 10 x 10 cells has room for 16"),
         ({"lattice": 4}, "lattice has no use for "),
+        ({"islands": 6, "size": (2, 9)}, "on 2 x 9 cells, which have room for 5: give fewer islands, or a larger size"),
+        ({"size": (2, 2)}, "on 2 x 2 cells, which have room for 1: give a larger size"),
+        ({"size": (2, 9), "symmetry": "mirror"}, "two halves have room for 0; give a larger size"),
         ({"islands": 60, "unsolvable": True}, "apart: 60 islands that do not touch do not fit on 10 x 10 cells"),
     ],
 )

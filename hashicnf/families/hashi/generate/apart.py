@@ -39,12 +39,17 @@ def apart(layout: Layout) -> Layout:
 
 
 def require_room(rows: int, columns: int, islands: int) -> None:
-    """Raise UsageError for more islands than fit: of two cells side by side at most one is an island."""
-    most = (rows * columns + 1) // 2
+    """Raise UsageError for more islands than fit: of two cells side by side at most one is an island.
+
+    Across two rows or two columns no bridge has a cell to be seen, so all islands lie in one of the two.
+    """
+    narrow, long = sorted((rows, columns))
+    most = ((long if narrow == 2 else rows * columns) + 1) // 2
     if islands > most:
+        fewer = "fewer --islands, or " if most > 1 else ""
         raise UsageError(
             f"--apart: {islands:,} islands that do not touch do not fit on {rows} x {columns} cells, which have room for "
-            f"{most:,}: give fewer --islands, or a larger --size"
+            f"{most:,}: give {fewer}a larger --size"
         )
 
 

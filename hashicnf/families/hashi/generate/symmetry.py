@@ -57,7 +57,7 @@ def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
         if (room := half * columns) < islands // 2:
             raise UsageError(
                 f"{islands:,} islands do not fit: two halves have room for {2 * room:,}; "
-                "give fewer --islands, or a larger --size"
+                f"give {'fewer --islands, or ' if room else ''}a larger --size"
             )
         for _ in range(TRIES):
             try:
