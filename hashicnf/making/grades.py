@@ -31,7 +31,7 @@ class Tally:
 
     Boards count with their grades before changes; a grade above ``most`` is a lower bound. ``sizes`` and ``hiding``: whether the
     order leaves the size of the board, and which clues are hidden, to be chosen otherwise. ``varied`` names an option that
-    the generator varies; other values may do.
+    the generator varies; other values may do. ``clues`` names the option for the number of clues if it was chosen.
     """
 
     least: int
@@ -39,6 +39,7 @@ class Tally:
     sizes: bool = True
     hiding: bool = False
     varied: str = ""
+    clues: str = ""
     boards: int = 0
     grades: list[int] = field(default_factory=list)
     effort: int = 0
@@ -91,15 +92,14 @@ class Tally:
     def _advice(self) -> str:
         """Return what to change."""
         if not self.grades:
-            return "try other options, or another --seed"
-        size = (
-            [f"a {'larger' if self.easier else 'smaller'} --size"]
-            if self.sizes and self.easier * self.harder == 0
-            else []
-        )
+            return f"try {f'another number of --{self.clues}' if self.clues else 'other options'}, or another --seed"
+        is_one_sided = self.easier * self.harder == 0
+        clues = [f"{'fewer' if self.easier else 'more'} --{self.clues}"] if self.clues and is_one_sided else []
+        size = [f"a {'larger' if self.easier else 'smaller'} --size"] if self.sizes and is_one_sided else []
         hiding = ["--unknown"] if self.hiding and self.easier and max(self.grades) > EASIEST else []
         varied = [f"another number of --{self.varied}"] if self.varied else []
-        return f"try {' or '.join([*size, *hiding, *varied, *([] if size else ['another --seed'])])}"
+        seed = [] if clues or size else ["another --seed"]
+        return f"try {' or '.join([*clues, *size, *hiding, *varied, *seed])}"
 
 
 def of_grade(

@@ -112,7 +112,7 @@ def _of_grades(maker: Maker, grades: range, given: Mapping[str, Any], choices: C
     """Make a puzzle that has one of some grades. Raises as ``make`` does; the errors have a summary of the tries."""
     _require_grades(maker.family, grades)
     maker, steered = maker.steered(grades, given, choices)
-    tally = maker.tally(grades)
+    tally = maker.tally(grades, choices)
     try:
         if (found := maker.tried(maker.attempts(grades, choices, steered), tally, observe)) is not None:
             return found
@@ -158,12 +158,14 @@ class Maker:
             raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
         return replace(self, generator=generators[name]), steered
 
-    def tally(self, grades: range) -> Tally:
-        """Return a tally for grades, which advises only what applies to the generator and the order."""
+    def tally(self, grades: range, choices: Choices) -> Tally:
+        """Return a tally for grades, which advises only what applies to the generator, the options chosen and the order."""
         hides = FAMILIES.get(self.family).clues is not None and not (self.generator.unique or self.order.unknown)
         has_size = option_named(self.generator.options, "size") is not None
         varied = "" if self.generator.varied is None else self.generator.varied[0].name
-        return Tally(grades[0], grades[-1], sizes=has_size, hiding=hides, varied=varied)
+        number = self.generator.counted
+        clues = "" if number is None or number not in choices.chosen else number.name
+        return Tally(grades[0], grades[-1], sizes=has_size, hiding=hides, varied=varied, clues=clues)
 
     def attempts(self, grades: range, choices: Choices, steered: Choices) -> Iterator[Attempt]:
         """Yield attempts with ``steered`` options.

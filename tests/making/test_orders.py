@@ -203,7 +203,30 @@ def test_the_advice_names_only_what_is_left_to_change() -> None:
 def test_to_hide_clues_is_no_advice_where_all_that_can_be_are_hidden(family: str, unknown: bool, hiding: bool) -> None:
     generator, *_ = generate.generators_of(family).values()
     maker = orders.Maker(family, generator, orders.Order.of(difficulty="6", unknown=unknown), NEVER)
-    assert maker.tally(range(6, 7)).hiding == hiding
+    assert maker.tally(range(6, 7), Choices({})).hiding == hiding
+
+
+@pytest.mark.parametrize(
+    ("grades", "advice"),
+    [
+        ([1, 1], "fewer --clues or a larger --size"),
+        ([7, 7], "more --clues or a smaller --size"),
+        ([1, 7], "another --seed"),
+        ([], "another number of --clues, or another --seed"),
+    ],
+)
+def test_where_the_number_of_clues_is_given_the_advice_names_it(grades: list[int], advice: str) -> None:
+    assert Tally(6, 6, clues="clues", boards=2, grades=grades).summary.endswith(f"; try {advice}")
+
+
+@pytest.mark.parametrize(("clues", "advice"), [("16", "fewer --clues or a larger"), (None, "a larger")])
+def test_a_number_of_clues_is_advised_where_it_was_chosen(
+    clues: str | None, advice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "MOST_TRIES", 1)
+    given = {"size": "4"} if clues is None else {"size": "4", "clues": clues}
+    with pytest.raises(hashicnf.GaveUp, match=f"it has grade 1; try {advice} --size$"):
+        orders.make("sudoku", given, orders.Order.of(difficulty="9"))
 
 
 @pytest.mark.parametrize(("grades", "size", "over"), [([7], 10, False), ([7], 10**4, True), ([1, 7], 10**4, False)])
