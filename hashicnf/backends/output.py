@@ -42,7 +42,7 @@ WORDS: Final[dict[bytes, Status]] = {
     b"INDET": "unknown",
 }
 DIGITS: Final = re.compile(rb"v[ \t]+(0[01]+|[01]{11,})[ \t\r]*")  # no number has such a zero, or so many digits
-NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # the prefix of variables in OPB
+NAMED = re.compile(rb"(?<=[ \t])(-?)x(?=[1-9])")  # the sign and prefix of a variable in OPB
 NUMBER_BYTES = b"0123456789- \t\r\n"
 BAD: Final = re.compile(rb"[^-0-9 \t\r\n]|[0-9]-|-(?![0-9])")  # in a line of literals
 
@@ -159,7 +159,7 @@ class _Reading:
         self.status: Status = "sat" if alone else "none"
         self.values: list[NDArray[np.int64]] = []
         self.form: Notation = "numbers"
-        self._name, self._lines, self._is_bare, self._has_values = name, 0, alone, False
+        self._name, self._lines, self._is_bare = name, 0, alone
 
     def read(self, data: bytes, start: int, end: int) -> None:
         """Read whole lines: regular ones, of which there may be millions, in runs, and others one by one."""
@@ -173,7 +173,6 @@ class _Reading:
                 case "bare" | "other":
                     for number, line in enumerate(run[0].split(b"\n"), self._lines + 1):
                         texts += self._line(line, number)
-            self._has_values |= len(texts) > 0
             self._lines += run[0].count(b"\n")
         if text := b" ".join(texts).strip():
             self.values.append(np.fromstring(text, dtype=np.int64, sep=" "))
@@ -183,9 +182,9 @@ class _Reading:
         line = raw.rstrip(b"\r \t")
         if line.startswith(b"v") and line[1:2] in (b" ", b"\t", b""):
             body, self.form = _body(line, self.form)
-            return [_numbers(b" " + body[1:], body, number, self._name)]
+            return [_numbers(b" " + body[1:], line, number, self._name)]
         word = line[2:].strip() if line.startswith(b"s ") else line
-        if word in WORDS and (line.startswith(b"s ") or not self._has_values or self._is_bare):
+        if word in WORDS:
             if self.status not in ("none", WORDS[word]):
                 raise _error(f"a second, different answer: {word.decode()}", line, number, self._name)
             self.status, self._is_bare = WORDS[word], not line.startswith(b"s ")
@@ -199,10 +198,10 @@ class _Reading:
 
 
 def _body(line: bytes, form: Notation) -> tuple[bytes, Notation]:
-    """Return a value line with numbers instead of names or digits, and its notation."""
+    """Return a value line with numbers instead of names, in the same columns, or of digits, and its notation."""
     if (bits := DIGITS.fullmatch(line)) is not None:
         return b"v " + _of_digits(bits[1]), "digits"
-    return (NAMED.sub(b"", line), "names") if b"x" in line else (line, form)
+    return (NAMED.sub(rb" \1", line), "names") if b"x" in line else (line, form)
 
 
 def _of_digits(digits: bytes) -> bytes:
