@@ -212,16 +212,18 @@ def test_orders_are_of_all_items_and_any_order_counts_the_same(seed: int, width:
 
 
 def test_a_word_of_a_state_is_never_shared() -> None:
-    """Fields of a plan that are used at the same time do not overlap."""
-    found = reduced(lattice(5))
-    assert found is not None
-    plan = planned(found[0], found[1].items)
+    """Fields of a plan that are used at the same time do not overlap, and none goes beyond its word."""
+    plain = lattice(10, demand=5)
+    left = contracted(Bounds(Problem(plain.demand, plain.ends, plain.most * 3, plain.exclusive)))
+    plan = planned(left, ordered(left, 1, Weights(left)).items)
+    assert plan.words > plan.labels.words
     labels = {(word, bit) for slot in range(plan.labels.slots) for word, bit in [plan.labels.place(slot)]}
     assert len(labels) == plan.labels.slots
     for step in plan.steps:
         fields = {field for side in step.sides if (field := side.left) is not None}
         masks = [(field.word, field.mask << field.shift) for field in fields]
         assert all(a == b or a[0] != b[0] or not a[1] & b[1] for a in masks for b in masks)
+        assert all(mask < 1 << 64 for _, mask in masks)
 
 
 def ladder(rungs: int) -> Problem:
