@@ -128,6 +128,12 @@ def main() -> None:
             say(unsat + f"v {words} 0\n", 20)
         case "unsat-code-1":
             say(unsat, 1)
+        case "unsat-code-0":
+            say(unsat, 0)
+        case "sat-code-0":
+            say(sat + f"v {words} 0\n", 0)
+        case "no-answer":
+            say("cannot read the file\n", 0)
         case "sat-code-1":
             say(sat + f"v {words} 0\n", 1)
         case "escapes":
