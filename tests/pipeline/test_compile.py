@@ -316,6 +316,8 @@ def test_one_model_for_each_solution_is_promised_only_without_auxiliaries_that_c
     assert ("functional" in compiled.description) == (name in ("direct", "pairwise", "adder"))
     if compiled.functional:
         assert len(models(compiled, compiled.variables.count)) == 31
+    lazy = compile_puzzle(hashicnf.parse(BOARD), Encodings(cardinality=name, connectivity="lazy"))
+    assert "functional" not in lazy.description, "some models are no solutions"
 
 
 WIDE = hashicnf.parse("max-bridges: 20\n?  .  ?  .  ?\n.  .  .  .  .\n? . 40 . ?\n.  .  .  .  .\n?  .  ?  .  ?\n")

@@ -31,10 +31,15 @@ BLOCKED = Origin("blocked", "model")
 
 
 def boards(seed: int) -> Iterator[tuple[hashi.Grid, int, bool]]:
-    """Return planted boards of all settings, some with unknown clues, and the same with another clue, mostly unsolvable."""
+    """Yield planted boards of all settings, some with unknown clues, and the same with another clue, mostly unsolvable.
+
+    They are dense, so that some models are disconnected, and the loop has to exclude them.
+    """
     rng = random.Random(seed)
     for most, loops in SETTINGS:
-        grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 6), most, loops=loops, largest=7)
+        islands, pairs = (7, 10) if most < 3 else (6, 7)
+        size = 4, rng.randint(3, 4), rng.randint(5, islands)
+        grid = hashi.planted(rng, *size, most, loops=loops, largest=pairs)
         yield grid, most, loops
         r, c = rng.choice(hashi.islands(grid))
         spoilt = [[*row] for row in grid]
@@ -149,7 +154,7 @@ def test_solvers_that_cannot_be_asked_so_are_refused() -> None:
 
 
 def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One solver ignores the clauses of earlier rounds, another one those that were added."""
+    """One solver ignores the clauses of earlier rounds, others those that were added, or that exclude a solution."""
     compiled = compile_puzzle(hashicnf.parse("2.2\n...\n2.2\n"), Encodings(connectivity="lazy", simplify=False))
     honest = PysatSession.solve
     apart = np.zeros(compiled.variables.count + 1, dtype=np.bool_)
@@ -166,6 +171,10 @@ def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch
         lits = bridges(compiled)
         blocked = np.where(verdict.model[lits], -lits, lits)[None, :].astype(np.int32)
         loop.add([Clauses.of(blocked, BLOCKED)])
+        with pytest.raises(SolverFailed, match="breaks clauses it was given"):
+            loop.ask()
+    with LazyLoop(compiled, "minisat22") as loop:
+        loop.exclude(verdict.model)
         with pytest.raises(SolverFailed, match="breaks clauses it was given"):
             loop.ask()
 
@@ -206,6 +215,17 @@ def test_another_solver_takes_over_what_was_added(solver: str) -> None:
                 loop.hand_over(solver)
             assert loop.solver == (solver if found else "minisat22")
         assert sorted(found) == wanted
+
+
+def test_figures_are_those_of_all_solvers() -> None:
+    compiled = compile_puzzle(lattice(8), Encodings(connectivity="lazy", simplify=True))
+    stats, conflicts = Stats("minisat22"), list[int]()
+    with LazyLoop(compiled, "minisat22", stats=stats) as loop:
+        for solver in ("minisat22", "cadical153"):
+            loop.hand_over(solver)
+            loop.ask(conflicts=5)
+            conflicts.append(loop.conflicts())
+    assert stats.counters["conflicts"] == sum(conflicts) > max(conflicts)
 
 
 def test_climbing_takes_a_fraction_of_the_rounds_on_dense_boards() -> None:
