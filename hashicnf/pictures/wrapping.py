@@ -29,7 +29,8 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
 def wrapped(text: str, size: float, width: float, lines: int, *, bold: bool = False) -> list[str]:
     """Break a text into at most ``lines`` lines of at most ``width``; a longer text is cut, with an ellipsis.
 
-    Lines are broken between words, and within words that are longer than a line.
+    Lines are broken between words, and within words that are longer than a line. A single word before the cut, such as the number
+    of a puzzle, is followed by the beginning of the next.
     """
     found = [""]
     for word in WORD.findall(text):
@@ -43,8 +44,11 @@ def wrapped(text: str, size: float, width: float, lines: int, *, bold: bool = Fa
             rest = rest[fit:]
         found[-1] = rest
     if len(found) > lines:
-        fit = _fitting(last := found[lines - 1] + ELLIPSIS, size, width, bold=bold)
-        found[lines - 1 :] = [last if fit == len(last) else last[: max(0, fit - 1)].rstrip() + ELLIPSIS]
+        kept = found[lines - 1] if " " in found[lines - 1] else f"{found[lines - 1]} {found[lines]}"
+        if width_of(kept + ELLIPSIS, size, bold=bold) > width:
+            left = width - width_of(ELLIPSIS, size, bold=bold)
+            kept = kept[: _fitting(kept, size, left, bold=bold)].rstrip()
+        found[lines - 1 :] = [kept + ELLIPSIS]
     return found
 
 

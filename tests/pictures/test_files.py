@@ -197,6 +197,7 @@ def test_texts_are_broken_by_width() -> None:
     assert wrapped("WWWWWW", 1.0, 4, 3, bold=True) == ["WWW", "WWW"]
     assert wrapped("WWWW WWWW", 1.0, 4, 1) == ["WWW\u2026"]
     assert wrapped("a bb", 1.0, 1.7, 1) == ["a\u2026"]
+    assert wrapped("1. Bridges", 1.0, 4, 1) == ["1. Br\u2026"]
     assert wrapped("", 1.0, 4, 1) == [""]
     assert wrapped("a\N{NO-BREAK SPACE}b c\N{NO-BREAK SPACE}d", 1.0, 3, 3) == [
         "a\N{NO-BREAK SPACE}b",
