@@ -30,12 +30,18 @@ from tests.oracles.puzzles import board_of, counts_of, puzzle_of
 SETTINGS = [(1, True), (2, True), (3, True), (2, False)]
 
 
-def boards(seed: str, count: int, most: int, *, loops: bool) -> list[hashi.Grid]:
-    """Return boards, half of them planted, half with one number changed, which mostly leaves no solution."""
+def boards(seed: str, count: int, most: int, *, loops: bool, dense: bool = True) -> list[hashi.Grid]:
+    """Return boards, half of them planted, half with one number changed, which mostly leaves no solution.
+
+    With ``dense``, half of them have so many islands that propagation alone does not solve them.
+    """
     rng = random.Random(seed)
     found = []
     for i in range(count):
-        grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 7), most, loops=loops)
+        small, large = (rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 7)), (4, 4, rng.randint(9, 10))
+        grid = hashi.planted(
+            rng, *(large if dense and i % 4 > 1 else small), most, loops=loops, largest=14 if dense else 11
+        )
         if i % 2:
             r, c = rng.choice(hashi.islands(grid))
             grid[r][c] = max(1, grid[r][c] + rng.choice((-2, -1, 1, 2)))
@@ -92,7 +98,7 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
 @pytest.mark.parametrize("loops", [True, False])
 def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: bool, tmp_path: Path) -> None:
     proved = axioms = 0
-    for number, grid in enumerate(boards(f"no way {loops}", 18, 2, loops=loops)[1::2]):
+    for number, grid in enumerate(boards(f"no way {loops}", 18, 2, loops=loops, dense=False)[1::2]):
         cnf, proof = str(tmp_path / f"{number}.cnf"), str(tmp_path / f"{number}.drup")
         result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, Encodings(connectivity=connectivity), solver="dpll")
         if isinstance(result.verdict, Unsat):
