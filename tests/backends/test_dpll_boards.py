@@ -38,7 +38,7 @@ def boards(seed: str, count: int, most: int, *, loops: bool, dense: bool = True)
     rng = random.Random(seed)
     found = []
     for i in range(count):
-        small, large = (rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 7)), (4, 4, 9 + i % 2)
+        small, large = (rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 7)), (4, 4, 9)
         grid = hashi.planted(
             rng, *(large if dense and i % 4 > 1 else small), most, loops=loops, largest=14 if dense else 11
         )
