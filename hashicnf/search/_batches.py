@@ -6,7 +6,8 @@ A ``Trail`` holds the paths to open nodes, so that states that repeat one of the
 
 A batch is expanded as a whole, so some of its nodes may come after a goal, or after the limit of nodes, in depth-first order. Then
 all rows after this point, the *edge*, are dropped, and the round goes on until no row before it is left. The trail counts the nodes
-that were expanded although they come after an open node, so that the figures count the nodes of a depth-first search alone.
+that were expanded although they come after an open node, so that the figures count the nodes of a depth-first search alone. Only if
+the limit of nodes ends the search, the generated nodes and the depth may include some behind the edge.
 """
 
 from __future__ import annotations
