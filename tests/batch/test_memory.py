@@ -16,6 +16,7 @@ from hashicnf.batch.driver import Order, run
 from hashicnf.batch.execute import ItemAnswer
 from hashicnf.batch.inputs import items_of, names_of
 from hashicnf.batch.items import Settings
+from hashicnf.batch.shards import EVERYTHING
 from hashicnf.batch.store import Store
 
 class Idle:
@@ -35,7 +36,8 @@ driver.EVERY = 0.02  # many transactions, as in a long run
 names = names_of([sys.argv[1]])
 before = time.process_time()
 with Store(sys.argv[2], Settings("solve", {})) as store:
-    state = run(Order(inputs=items_of(names, None), count=len(names)), store, Idle(), lambda _: None, lambda _: None)
+    order = Order(inputs=items_of(names, None), count=len(names), shard=EVERYTHING)
+    state = run(order, store, Idle(), lambda _: None, lambda _: None)
 assert state.done == len(names)
 # not ru_maxrss, which begins with that of the process that started this one
 peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM:"))

@@ -107,7 +107,7 @@ def test_the_choice_of_a_connectivity_is_listed_with_the_encodings(capsys: pytes
         ("count none.puz --marginals -o a.svg", 20, "there is nothing to draw"),
         ("hint none.puz -o a.svg", 20, "there is nothing to draw"),
         ("hint one.puz one.sol -o a.svg", 0, "there is nothing to draw"),
-        ("decode none.out --puzzle none.puz -o a.svg", 20, "there is nothing to draw"),
+        ("decode none.out --puzzle none.puz -o a.svg", 30, "there is nothing to draw"),
         ("diagnose one.puz -o a.puz", 0, "there is nothing to mend"),
         ("diagnose none.puz --timeout 0 -o a.puz", 30, "there is no answer"),
     ],
