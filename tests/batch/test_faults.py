@@ -159,7 +159,7 @@ def test_many_workers_that_are_killed(deaths: int, count: int, tmp_path: Path, s
 def test_solvers_that_are_killed_are_run_again(boards: Path, tmp_path: Path, deaths: int) -> None:
     script = tmp_path / "solver.py"
     script.write_text(
-        "import sys, time\nfrom pysat.solvers import Solver\ntime.sleep(0.1)\n"
+        "import sys, time\nfrom pysat.solvers import Solver\ntime.sleep(0.2)\n"
         "lines = [line.split() for line in open(sys.argv[1]) if line[0] not in 'cp']\n"
         "solver = Solver('minisat22', [[*map(int, line[:-1])] for line in lines])\n"
         "if not solver.solve():\n    print('s UNSATISFIABLE')\n    sys.exit(20)\n"
