@@ -117,7 +117,7 @@ def solve(
     tracing, diverted, watching = _tracing(trace, style, json=json)
     with tracing as tracer, watching as observe, proving as shortest:
         watched = replace(request, all_answers=all_answers, tracer=tracer)
-        if is_screen(sys.stderr):
+        if is_screen(sys.stderr):  # elsewhere nobody sees it, and one module more would be entered
             from hashicnf.core.progress import searching
 
             watched = replace(watched, progress=searching(observe), observe=observe)
