@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hashicnf.cli import observing, say, say_unwritten
-from hashicnf.cli.options import Coordinates, Each, Format, Json, PuzzlesOrSolution, Style, Theme, output_to
+from hashicnf.cli.options import Coordinates, Each, Format, Json, PuzzlesOrSolution, Style, Theme, output_to, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hashicnf.cli.report import Given
+    from hashicnf.core.progress import Observer
     from hashicnf.pipeline.pictures import Style as Looks
 
 FASTEST: Final = 1000  # most steps of a plan per second
@@ -47,6 +49,9 @@ def draw(
         typer.Option("--solutions", help="Add pages with smaller pictures of the solutions to worksheets."),
         needs("sheet"),
     ] = False,
+    timeout: Annotated[
+        float | None, time_limit("Give up if finding a solution takes longer. Default: never."), needs("solutions")
+    ] = None,
     heading: Annotated[
         str | None,
         typer.Option("--heading", metavar="TEXT", help="The heading of worksheets.", show_default=False),
@@ -90,7 +95,7 @@ def draw(
         raise UsageError(f"--speed: expected a number of steps per second, more than 0 and at most {FASTEST:,}")
     require_apart([output], puzzles)
     codes: list[int] = []
-    every = list(solved_puzzles(puzzles, format, codes=codes, each=each or sheet is not None))
+    every = list(solved_puzzles(puzzles, format, codes=codes, each=each or sheet is not None, timeout=timeout))
     if not every:
         return first_of(codes)
     _say_faults(every)
@@ -173,12 +178,12 @@ def _written(
 
         require_drawable(output, len(drawn), looks)
         with observing() as observe:
-            observe("draw")
             if looks.solutions:
-                solved = [_solution(given, solution, codes) for given, solution in every]
+                solved = [_solution(given, known, observe, codes) for given, known in every]
                 if None in solved:
                     return None
                 drawn = [(given.puzzle, solution) for (given, _), solution in zip(every, solved, strict=True)]
+            observe("draw")
             return write_pictures(output, drawn, looks, sources)
     from hashicnf.files.outputs import write_text
     from hashicnf.pipeline.pictures import Style as Looks
@@ -192,20 +197,26 @@ def _written(
     return [output]
 
 
-def _solution(given: Given, solution: object | None, codes: list[int]) -> object | None:
+def _solution(given: Given, known: object | None, observe: Observer, codes: list[int]) -> object | None:
     """Return the solution of a puzzle of a worksheet, solved unless it is known; report if there is none, or several."""
-    if solution is not None:
-        return solution
+    if known is not None:
+        return known
     from hashicnf.cli.report import exit_code, unsolvable
+    from hashicnf.cli.runs import under_name
+    from hashicnf.core.progress import searching
     from hashicnf.logic import Unknown
     from hashicnf.solving.methods import solve_for
     from hashicnf.solving.request import Request
 
-    answer = solve_for(given.puzzle, Request(all_answers=True))
+    show, begun = under_name(observe, given.name), given.begun()
+    show("solve")
+    limit = Request(timeout=begun.deadline.seconds, spent=begun.spent, all_answers=True)
+    answer = solve_for(given.puzzle, replace(limit, progress=searching(show), observe=show))
     if answer.solution is None:
         stopped = answer.verdict.stopped if isinstance(answer.verdict, Unknown) else None
         codes.append(exit_code(answer))
-        say(f"{given.name}: {unsolvable(given.puzzle) if stopped is None else f'no answer: {stopped.reason}'}")
+        why = unsolvable(given.puzzle, deadline=begun.deadline) if stopped is None else f"no answer: {stopped.reason}"
+        say(f"{given.name}: {why}")
     elif answer.stats.several:
         say(f"{given.name}: one of several solutions")
     return answer.solution

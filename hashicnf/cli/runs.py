@@ -57,7 +57,7 @@ class Run:
         with observing(first) as observe:
             observe(f"read {shown(first)}")
             for given in self._every:
-                show = _named(observe, given.name)
+                show = under_name(observe, given.name)
                 show(phase)
                 begun = given.begun()
                 try:
@@ -71,7 +71,7 @@ class Run:
         return first_of(self.codes)
 
 
-def _named(observe: Observer, name: str) -> Observer:
+def under_name(observe: Observer, name: str) -> Observer:
     """Return an observer whose phases begin with a name."""
 
     def show(phase: str, share: float | None = None, size: int | None = None) -> None:

@@ -17,17 +17,18 @@ def solved_puzzles(
     *,
     codes: list[int],
     each: bool,
+    timeout: float | None = None,
 ) -> Iterator[tuple[Given, object | None]]:
     """Yield puzzles with the solutions in their files; of two files the second contains solutions, unless ``each`` is a puzzle."""
     if each or len(files) != 2:
-        for given in each_puzzle(files, format, codes=codes):
+        for given in each_puzzle(files, format, timeout, codes=codes):
             yield given, given.puzzle.solution
         return
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.solutions import read_solutions
 
     require_apart([], files)
-    every = list(each_puzzle(files[:1], format, codes=codes))
+    every = list(each_puzzle(files[:1], format, timeout, codes=codes))
     if not every:
         return
     puzzles = [given.puzzle for given in every]

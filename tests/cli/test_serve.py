@@ -408,6 +408,15 @@ def test_a_limit_of_no_time_holds_for_commands_without_one_of_their_own() -> Non
     assert signal.getsignal(signal.SIGALRM) == before
 
 
+def test_the_time_limit_of_a_command_is_used_where_it_has_an_effect(tmp_path: Path) -> None:
+    sheet = {"command": "draw", "puzzle": "2.2", "sheet": "1x1", "output": str(tmp_path / "x.svg")}
+    for options, exit_code, count in (({}, 0, 1), ({"solutions": True}, 30, 0)):
+        reply = reply_to(json.dumps({**sheet, **options}).encode(), 1, 0.0 if options else 100.0)
+        assert (reply["exit"], len(list(tmp_path.iterdir()))) == (exit_code, count), reply
+        (tmp_path / "x.svg").unlink(missing_ok=True)
+    assert reply["messages"][0] == "<puzzle>: no answer: time limit of 0 s reached"
+
+
 def test_ctrl_c_ends_a_request_and_then_the_server() -> None:
     with Server() as busy:
         assert busy.ask("count", puzzle=TINY)["exit"] == 0

@@ -297,6 +297,11 @@ def test_worksheets_report_puzzles_without_just_one_solution(
     assert unsolvable.startswith(f"{file} #2: unsolvable: the numbers")
     assert unwritten == f"{tmp_path / 'x.svg'} is not written: not every puzzle has a solution to print"
     assert {path: path.read_text() for path in tmp_path.iterdir()} == before
+    assert run([*command, "--timeout", "0"]) == Exit.GAVE_UP
+    first, second, last = capsys.readouterr().err.splitlines()
+    assert (first, last) == (f"{file} #1: no answer: time limit of 0 s reached", unwritten)
+    assert second == first.replace("#1", "#2")
+    assert {path: path.read_text() for path in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize("shape", [(8, 4), (10, 2), (4, 12)])

@@ -9,16 +9,17 @@ command line is the text of that file here, or its JSON, such as a solution of a
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
 from hashicnf.cli.commands import COMMANDS, NOT_SERVED, TEXTS
-from hashicnf.cli.parameters import NAMED
+from hashicnf.cli.parameters import NAMED, would_have_effect
 from hashicnf.core.jsondata import unrepeated
 from hashicnf.errors import InputError, UsageError, nearest, no_such
 from hashicnf.files.inputs import NUL, impossible_in
@@ -103,13 +104,13 @@ def command_of(asked: Mapping[str, Json]) -> str:
     return name
 
 
-def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_seconds: float | None) -> Request:
-    """Convert a parsed request to words for its command, whose ``parameters`` are those of the command line.
+def request_of(asked: Mapping[str, Json], command: Any, most_seconds: float | None) -> Request:
+    """Convert a parsed request to words for its ``command``, which is that of the command line.
 
     A command that can print JSON does so, those of ``TEXTS`` only if requested; a ``timeout`` is at most ``most_seconds``. Raises
     UsageError for values that cannot be expressed as words.
     """
-    command = command_of(asked)
+    called, parameters = command_of(asked), command.params
     given = {key.replace("_", "-"): value for key, value in asked.items() if key not in OWN}
     if twice := [key for key in asked if "_" in key and key.replace("_", "-") in asked]:
         raise UsageError(f"{twice[0]!r} and {twice[0].replace('_', '-')!r} are one option, given twice")
@@ -119,25 +120,31 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     if "puzzles" in names:
         _gather_puzzles(given, names)
     arguments = [name for name, parameter in names.items() if parameter.param_type_name == "argument"]
-    _require_known(command, given, arguments, parameters)
+    _require_known(called, given, arguments, parameters)
     if "json" in names:
-        given.setdefault("json", prints_json(command))
-    if "timeout" in names and given.get("timeout") is None and most_seconds is not None:
+        given.setdefault("json", prints_json(called))
+    if most_seconds is not None and given.get("timeout") is None and _is_limited(command.callback, given):
         given["timeout"] = most_seconds
     texts = _Texts(asked.get("name"))
     options = {name: value for name, value in given.items() if name not in arguments}
     every = (word for name, value in options.items() for word in _option(name, value, names.get(name), texts))
     words = [word if most_seconds is None else _at_most(word, most_seconds) for word in every]
-    _require_single(command, given, names)
+    _require_single(called, given, names)
     files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
-    if endless := [name for name in ENDLESS.get(command, ()) if given.get(name)]:
+    if endless := [name for name in ENDLESS.get(called, ()) if given.get(name)]:
         raise UsageError(
-            f"{endless[0]}: {command} would run until it is stopped, and block the server; run it as a program of its own"
+            f"{endless[0]}: {called} would run until it is stopped, and block the server; run it as a program of its own"
         )
     for word in (*words, *files):
         _require_word(word)
     used = frozenset(names[name].name for name in (*options, *arguments)) if options.keys() <= names.keys() else None
-    return Request(command, (*words, "--", *files), texts.held, used)
+    return Request(called, (*words, "--", *files), texts.held, used)
+
+
+def _is_limited(callback: Callable[..., int], given: Mapping[str, Json]) -> bool:
+    """Return whether a command has a time limit of its own, which has an effect with the other options."""
+    own = inspect.signature(callback).parameters
+    return would_have_effect(own.values(), {name: given.get(name.replace("_", "-")) for name in own}, "timeout")
 
 
 def _require_word(word: str) -> None:

@@ -23,7 +23,7 @@ from hashicnf.cli import complaints
 from hashicnf.cli.app import ClickException, application, cause_of, failure
 from hashicnf.cli.objects import every_digit
 from hashicnf.cli.parameters import settle_parameters
-from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, prints_json, request_of
+from hashicnf.cli.serving.request import SOURCE, TIMEOUT, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
 from hashicnf.cli.usage import usage_message
 from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError
@@ -87,8 +87,8 @@ def _run(asked: Mapping[str, Json], printed: Printed, most_seconds: float | None
     """Run the command of a request; return its exit code."""
     name, family = command_of(asked), _family(asked)
     command = _command(name, family)
-    request = request_of(asked, command.params, most_seconds)
-    has_limit = any(parameter.name == "timeout" for parameter in command.params)
+    request = request_of(asked, command, most_seconds)
+    has_limit = any(word.startswith(f"{TIMEOUT}=") for word in request.words)
     with holding(request.texts), printed.collected(), _limited(most_seconds, GRACE * has_limit):
         return _called(command if request.used is None else _narrowed(name, family, request.used), request)
 
