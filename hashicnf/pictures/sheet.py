@@ -23,8 +23,9 @@ HEADING_LINE: Final = 6.0  # of each further line
 HEADING_FONT: Final = 5.0
 MOST_HEADING_LINES: Final = 2
 CAPTION: Final = 7.0  # the height of a caption of one line
-CAPTION_LINE: Final = 4.5  # of each further line
+CAPTION_LINE: Final = 1.2  # the height of each further line, as a factor of the font
 CAPTION_FONT: Final = 3.8
+SMALLEST_CAPTION_FONT: Final = 2.5  # in columns that are too narrow for a word
 MOST_CAPTION_LINES: Final = 3  # of a title; rules are never cut
 NOTE_LINE: Final = 3.6
 NOTE_FONT: Final = 2.8
@@ -35,6 +36,7 @@ LARGEST_CELL: Final = 10.0
 SMALLEST_CELL: Final = 3.0  # of pictures of which more than asked for are on a page; numbers are then 1.7 mm high
 LEAST_BOARD: Final = 5.0
 NOTHING: Final = 1e-6  # stands for the scale 0 of pictures without room, which has no logarithm
+ROUNDING: Final = 1e-9  # more than the relative error of a few additions
 PAGE: Final = Paint("page", fill="paper")
 CAPTIONS: Final = Paint("caption", fill="ink")
 NUMBERS: Final = Paint("number of page", fill="soft")
@@ -49,13 +51,18 @@ class Captioned:
     picture: Picture
     rules: str = ""
 
-    def caption(self, width: float, most: int) -> list[str]:
+    @property
+    def text(self) -> str:
+        """Return the whole caption, in one line."""
+        return f"{self.title} {self.rules}".rstrip()
+
+    def caption(self, font: float, width: float, most: int) -> list[str]:
         """Break the caption into at most ``most`` lines if the rules fit; the rules get lines of their own if the title is cut."""
-        whole = wrapped(f"{self.title} {self.rules}".rstrip(), CAPTION_FONT, width, ALL)
+        whole = wrapped(self.text, font, width, ALL)
         if len(whole) <= most:
             return whole
-        rules = wrapped(self.rules, CAPTION_FONT, width, ALL) if self.rules else []
-        return [*wrapped(self.title, CAPTION_FONT, width, max(1, most - len(rules))), *rules]
+        rules = wrapped(self.rules, font, width, ALL) if self.rules else []
+        return [*wrapped(self.title, font, width, max(1, most - len(rules))), *rules]
 
     def note(self, width: float) -> list[str]:
         """Break the note of the picture into lines; without a note there are none."""
@@ -104,9 +111,10 @@ def sheets(sections: Sequence[Section], paper: str) -> list[Picture]:
     pages: list[Picture] = []
     for section in sections:
         size = _page_size(section, PAPERS[paper])
+        font = _caption_font(section, size)
         for part in section.parts:
             number = f"{len(pages) + 1} / {last}" if last > 1 else ""
-            pages.append(_page(part, section, size, number))
+            pages.append(_page(part, section, size, font, number))
     return pages
 
 
@@ -132,7 +140,7 @@ def _smallest_cell(section: Section, paper: tuple[float, float]) -> float:
     """Return the millimetres per cell of the smallest picture of a section."""
     size = _page_size(section, paper)
     room = _room(size, section.shape, len(_heading(section, size)))
-    return min(_scale(own, room, 1) for own in section.pictures)
+    return min(_scale(own, room, CAPTION) for own in section.pictures)
 
 
 def _has_room(pictures: Sequence[Captioned], shape: tuple[int, int], upright: tuple[float, float]) -> bool:
@@ -149,7 +157,7 @@ def _page_size(section: Section, upright: tuple[float, float]) -> tuple[float, f
 
     def size_of_all(size: tuple[float, float]) -> float:
         room = _room(size, section.shape, len(_heading(section, size)))
-        return sum(log(max(_scale(own, room, 1), NOTHING)) for own in section.pictures)
+        return sum(log(max(_scale(own, room, CAPTION), NOTHING)) for own in section.pictures)
 
     return max((upright, upright[::-1]), key=size_of_all)
 
@@ -167,6 +175,14 @@ def _heading(section: Section, page: tuple[float, float]) -> list[str]:
     return lines(bisect_right(range(len(text)), MOST_HEADING_LINES, key=lambda kept: len(lines(kept))) - 1)
 
 
+def _caption_font(section: Section, page: tuple[float, float]) -> float:
+    """Return the usual size of captions, or a smaller one at which words fit into a column that would be broken otherwise."""
+    wide, _ = _room(page, section.shape, 1)
+    widths = {width_of(word, 1) for own in section.pictures for word in own.text.split()}
+    fitting = [width for width in widths if width * SMALLEST_CAPTION_FONT <= wide]
+    return min(CAPTION_FONT, wide / (max(fitting) * (1 + ROUNDING))) if fitting else CAPTION_FONT
+
+
 def _above(lines: int) -> float:
     """Return the height of a heading of so many lines."""
     return HEADING + (lines - 1) * HEADING_LINE
@@ -180,15 +196,15 @@ def _room(page: tuple[float, float], shape: tuple[int, int], lines: int) -> tupl
     return wide, high
 
 
-def _scale(own: Captioned, room: tuple[float, float], lines: int) -> float:
-    """Return the millimetres per cell at which a picture fits between a caption of so many lines and its note."""
-    high = room[1] - _height(lines) - _note_height(len(own.note(room[0])))
+def _scale(own: Captioned, room: tuple[float, float], height: float) -> float:
+    """Return the millimetres per cell at which a picture fits between a caption of this height and its note."""
+    high = room[1] - height - _note_height(len(own.note(room[0])))
     return min(room[0] / own.bare.width, high / own.bare.height, LARGEST_CELL)
 
 
-def _height(lines: int) -> float:
+def _height(lines: int, font: float) -> float:
     """Return the height of a caption of so many lines."""
-    return CAPTION + (lines - 1) * CAPTION_LINE
+    return CAPTION + (lines - 1) * CAPTION_LINE * font
 
 
 def _note_height(lines: int) -> float:
@@ -196,14 +212,16 @@ def _note_height(lines: int) -> float:
     return NOTE_GAP + lines * NOTE_LINE if lines else 0.0
 
 
-def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, float], number: str) -> Picture:
-    """Lay out a page. Raises UsageError if there is no room for boards."""
+def _page(
+    pictures: Sequence[Captioned], section: Section, page: tuple[float, float], font: float, number: str
+) -> Picture:
+    """Lay out a page with captions of this font. Raises UsageError if there is no room for boards."""
     heading = _heading(section, page)
     wide, high = room = _room(page, section.shape, len(heading))
-    most = 1 + int((high - CAPTION - LEAST_BOARD) // CAPTION_LINE)
-    captions = [own.caption(wide, min(most, MOST_CAPTION_LINES)) for own in pictures]
-    lines = max(map(len, captions))
-    if min(wide, high - _height(lines)) < LEAST_BOARD:
+    most = 1 + int((high - CAPTION - LEAST_BOARD) // (CAPTION_LINE * font))
+    captions = [own.caption(font, wide, min(most, MOST_CAPTION_LINES)) for own in pictures]
+    height = _height(max(map(len, captions)), font)
+    if min(wide, high - height) < LEAST_BOARD:
         rows, columns = section.shape
         raise UsageError(f"--sheet: {rows}x{columns} puzzles on a page leave no room for their boards; ask for fewer")
     shapes: list[Shape] = [
@@ -218,23 +236,26 @@ def _page(pictures: Sequence[Captioned], section: Section, page: tuple[float, fl
         row, column = divmod(place, section.shape[1])
         x = MARGIN + column * (wide + BETWEEN)
         y = MARGIN + _above(len(heading)) + row * (high + BETWEEN)
-        shapes += _captioned(caption, own, (x, y), room, lines)
+        shapes += _captioned(caption, font, own, (x, y), room, height)
     return Picture(*page, tuple(shapes), section.heading + section.ending, "mm")
 
 
 def _captioned(
-    caption: Sequence[str], own: Captioned, corner: tuple[float, float], room: tuple[float, float], lines: int
+    caption: Sequence[str],
+    font: float,
+    own: Captioned,
+    corner: tuple[float, float],
+    room: tuple[float, float],
+    height: float,
 ) -> Iterator[Shape]:
-    """Yield a picture centred in its room, its note below it, and its caption above, in the last of its ``lines``."""
-    (x, y), scale, picture = corner, _scale(own, room, lines), own.bare
-    left = x + (room[0] - picture.width * scale) / 2
-    top = y + _height(lines - len(caption) + 1) - CAPTION / 2
-    yield from _set(
-        caption, CAPTION_FONT, CAPTION_LINE, CAPTIONS, (_start(caption, CAPTION_FONT, left, x, room[0]), top)
-    )
-    yield Placed(left, y + _height(lines), scale, picture)
+    """Yield a picture centred in its room below all captions, of this ``height``, its note below it, and its caption above."""
+    (x, y), scale, picture = corner, _scale(own, room, height), own.bare
+    left, below = x + (room[0] - picture.width * scale) / 2, y + height
+    top = below - _height(len(caption), font) + CAPTION / 2
+    yield from _set(caption, font, CAPTION_LINE * font, CAPTIONS, (_start(caption, font, left, x, room[0]), top))
+    yield Placed(left, below, scale, picture)
     if note := own.note(room[0]):
-        top = y + _height(lines) + picture.height * scale + NOTE_GAP + NOTE_LINE / 2
+        top = below + picture.height * scale + NOTE_GAP + NOTE_LINE / 2
         yield from _set(note, NOTE_FONT, NOTE_LINE, NOTES, (_start(note, NOTE_FONT, left, x, room[0]), top))
 
 

@@ -20,7 +20,16 @@ from hashicnf.cli.app import run
 from hashicnf.core.picture import Box, Note, Paint, Picture, Placed, Text
 from hashicnf.errors import Exit, UsageError
 from hashicnf.pictures.raster import _scale
-from hashicnf.pictures.sheet import MARGIN, NOTE_FONT, PAPERS, Captioned, Section, sheets
+from hashicnf.pictures.sheet import (
+    CAPTION_FONT,
+    MARGIN,
+    NOTE_FONT,
+    PAPERS,
+    SMALLEST_CAPTION_FONT,
+    Captioned,
+    Section,
+    sheets,
+)
 from hashicnf.pictures.wrapping import width_of, wrapped
 from hashicnf.pipeline.pictures import Style, parse_sheet, write_pictures
 from tests.extras import needs
@@ -350,6 +359,21 @@ def test_no_picture_replaces_the_file_of_its_puzzle(ending: str, tmp_path: Path)
     with pytest.raises(UsageError, match="is read by this command"):
         write_pictures(str(source), [(hashicnf.parse("2.2\n"), None)], Style(), [str(source)])
     assert source.read_text() == "2.2\n"
+
+
+@pytest.mark.parametrize("columns", [2, 6, 12, 20])
+def test_words_of_captions_are_not_broken_if_a_smaller_font_prevents_that(columns: int) -> None:
+    square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
+    pictures = [Captioned(title, square) for title in ("1. diagonals", "2. a" + "b" * 200)]
+    (page,) = sheets([Section(pictures, (1, columns), "")], "a4")
+    captions = [
+        shape for shape in page.shapes if isinstance(shape, Text) and shape.paint.kind == "caption" and not shape.bold
+    ]
+    (font,) = {shape.size for shape in captions}
+    fits = {2: CAPTION_FONT, 6: CAPTION_FONT, 12: SMALLEST_CAPTION_FONT, 20: CAPTION_FONT}[columns]
+    assert fits <= font <= CAPTION_FONT
+    assert (font < CAPTION_FONT) == (columns == 12)
+    assert any(shape.text.endswith("diagonals") for shape in captions) == (columns < 20)
 
 
 def test_headings_are_broken_once_and_pages_are_numbered_through_all_sections() -> None:
