@@ -275,6 +275,27 @@ def test_bridges_of_json_have_any_order_and_direction() -> None:
     assert puzzle.read(text, "x") == Solution.of([(0, 2, 2, 0, 1), (0, 2, 2, 2, 1)])
 
 
+def test_the_islands_of_json_are_those_of_the_board() -> None:
+    puzzle = hashicnf.parse("1.?\n...\n")
+    drawn = json.loads(puzzle.draw(hashicnf.solve(puzzle).solution, "json"))
+    first, last = drawn["islands"]
+    assert puzzle.read(json.dumps({**drawn, "islands": [last, first]}), "x") == Solution.of([(0, 0, 0, 2, 1)])
+    none = "{}, is none of this board, or repeated; expected the islands of the puzzle, each once".format
+    faults: list[tuple[str, object, str]] = [
+        ("columns", 4, "the drawing has 4 columns; expected 3, as in the puzzle"),
+        ("rows", None, "the drawing has null rows; expected 2, as in the puzzle"),
+        ("rows", True, "the drawing has true rows"),
+        ("islands", [{**first, "clue": 2}, last], none('island 1 of the list, {"row": 1, "column": 1, "clue": 2}')),
+        ("islands", [first, last, first], none('island 3 of the list, {"row": 1, "column": 1, "clue": 1}')),
+        ("islands", [first], f"an island of this board is missing in the list; expected {json.dumps(last)}"),
+        ("islands", None, none("island 1 of the list, null")),
+    ]
+    for key, value, message in faults:
+        with pytest.raises(hashicnf.InputError) as caught:
+            puzzle.read(json.dumps({**drawn, key: value}), "x")
+        assert str(caught.value).replace("\n    ", "; ").startswith(f"x: {message}")
+
+
 def test_a_number_of_thousands_of_digits_is_no_solution() -> None:
     puzzle = hashicnf.parse("1.1\n")
     text = '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": ' + "9" * 5000 + "}]}"

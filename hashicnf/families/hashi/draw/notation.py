@@ -6,7 +6,7 @@ import numpy as np
 
 from hashicnf.core.document import Source
 from hashicnf.core.jsondata import solution_data
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, shortened
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 
 FROM_ONE = np.array([1, 1, 1, 1, 0], dtype=np.int32)  # added to a bridge, so that its places count from 1
@@ -26,16 +26,38 @@ def draw(board: Board, solution: Solution | None) -> str:
     return f"{{{', '.join(parts)}}}\n"
 
 
-def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the signature of all styles
-    """Return the solution of a JSON object, also of one that ``solve --json`` prints. Raises InputError."""
+def read(board: Board, text: str, name: str) -> Solution:
+    """Return the solution of a JSON object, also of one that ``solve --json`` prints. Its islands may be left out.
+
+    Raises InputError, also for the solution of another board.
+    """
     data = solution_data(Source(name, text))
     if isinstance(data, dict) and isinstance(data.get("solution"), dict):
         data = data["solution"]
-    bridges = data.get("bridges") if isinstance(data, dict) else None
-    if not isinstance(bridges, list):
+    if not isinstance(data, dict) or not isinstance(bridges := data.get("bridges"), list):
         raise InputError("the JSON object has no list of bridges", name, expected='"bridges": [{"from": [1, 2], ...}]')
+    _require_board(board, data, name)
     rows = [_bridge(bridge, number, name) for number, bridge in enumerate(bridges, 1)]
     return Solution.of((np.array(rows, dtype=np.int32).reshape(-1, 5) - FROM_ONE).tolist())
+
+
+def _require_board(board: Board, data: dict[str, object], name: str) -> None:
+    """Raise InputError if the rows, columns and islands of an object, as far as it has them, are not those of the board."""
+    import json  # not at the top: most drawings are no JSON
+
+    own = json.loads(draw(board, None))
+    for side in ("rows", "columns"):
+        if side in data and json.dumps(data[side]) != str(own[side]):
+            fault = f"the drawing has {shortened(json.dumps(data[side]))} {side}"
+            raise InputError(fault, name, expected=f"{own[side]}, as in the puzzle")
+    islands = data.get("islands", own["islands"])
+    missing = {json.dumps(island, sort_keys=True): json.dumps(island) for island in own["islands"]}
+    for number, island in enumerate(islands if isinstance(islands, list) else [islands], 1):
+        if missing.pop(json.dumps(island, sort_keys=True), None) is None:
+            fault = f"island {number} of the list, {shortened(json.dumps(island))}, is none of this board, or repeated"
+            raise InputError(fault, name, expected="the islands of the puzzle, each once")
+    if missing:
+        raise InputError("an island of this board is missing in the list", name, expected=next(iter(missing.values())))
 
 
 def _bridge(bridge: object, number: int, name: str) -> list[int]:
