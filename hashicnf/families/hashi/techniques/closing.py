@@ -23,16 +23,20 @@ def ways_out(
 
     It must lead to none of the groups ``beside``, on no ``barred`` edge, after islands have ``taken`` so many bridges.
     """
-    label, high = state.label, state.high
+    near, limit = state.ground.near, state.ground.limit
+    label, high, low_sum = state.label, state.high, state.low_sum
     for island in state.fringe(group):
-        room = state.room(island)
-        ways = [(o, e) for o, e in state.ground.near[island] if high[e] > 0 and label[o] != group and state.room(o) > 0]
-        if room <= 0 or not ways:
-            state.leave(island)
-        elif room > taken.get(island, 0):
-            for other, edge in ways:
-                if label[other] not in beside and edge not in barred and state.room(other) > taken.get(other, 0):
+        room = limit[island] - low_sum[island]
+        if 0 < room <= taken.get(island, 0):
+            continue
+        has_way = False
+        for other, edge in near[island] if room > 0 else ():
+            if high[edge] > 0 and label[other] != group and (space := limit[other] - low_sum[other]) > 0:
+                has_way = True
+                if label[other] not in beside and edge not in barred and space > taken.get(other, 0):
                     yield island, edge
+        if not has_way:
+            state.leave(island)
 
 
 def at_risk(state: State, way: tuple[int, int]) -> list[int]:

@@ -26,20 +26,11 @@ def look(state: State, island: int) -> Iterator[Finding]:
         group = tuple(sorted(members))
         yield Finding(NUMBER, "closed", group, reads=Around(state, group), dead=True)
         return
-    found = {
-        edge: closed
-        for edge in at_risk(state, way)
-        if (most := state.most(edge)) > state.low[edge]
-        and (closed := closed_off(state, {edge: most}, island)) is not None
-    }
-    if not found:
-        return
-    ends = {end for edge in found for end in state.ground.ends[edge]}
-    inner = [inside for inside in members if inside in ends]
-    for edge in dict.fromkeys(edge for inside in inner for edge in state.ground.around[inside] if edge in found):
-        most, group = state.most(edge), found[edge]
-        change = Change(edge, state.low[edge], most - 1)
-        yield Finding(NUMBER, "", group, (change,), facts=(most,), reads=Around(state, group))
+    for edge in at_risk(state, way):
+        most = state.most(edge)
+        if most > state.low[edge] and (closed := closed_off(state, {edge: most}, island)) is not None:
+            change = Change(edge, state.low[edge], most - 1)
+            yield Finding(NUMBER, "", closed, (change,), facts=(most,), reads=Around(state, closed))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:
