@@ -92,7 +92,8 @@ class Tally:
     def _advice(self) -> str:
         """Return what to change."""
         if not self.grades:
-            return f"try {f'another number of --{self.clues}' if self.clues else 'other options'}, or another --seed"
+            other = f"another number of --{self.clues}" if self.clues else "other options"
+            return f"try {'another --size, ' * self.sizes}{other} or another --seed"
         is_one_sided = self.easier * self.harder == 0
         clues = [f"{'fewer' if self.easier else 'more'} --{self.clues}"] if self.clues and is_one_sided else []
         size = [f"a {'larger' if self.easier else 'smaller'} --size"] if self.sizes and is_one_sided else []

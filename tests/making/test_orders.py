@@ -148,7 +148,7 @@ def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("grades", "boards", "said"),
     [
-        ([], 3, "none of 3 boards has grade 6; try other options, or another --seed"),
+        ([], 3, "none of 3 boards has grade 6; try another --size, other options or another --seed"),
         ([1], 1, "none of 1 board has grade 6: it has grade 1; try a larger --size"),
         ([1, 1], 3, "none of 3 boards has grade 6: the 2 that were rated have grade 1; try a larger --size"),
         ([1], 3, "none of 3 boards has grade 6: the only one that was rated has grade 1; try a larger --size"),
@@ -191,6 +191,9 @@ def test_the_advice_names_only_what_is_left_to_change() -> None:
     assert Tally(3, 5, sizes=False, boards=2, grades=[2, 2]).summary.endswith(
         "a grade from 3 to 5: all have grade 2; try another --seed"
     )
+    assert Tally(3, 5, sizes=False, boards=2).summary.endswith(
+        "a grade from 3 to 5; try other options or another --seed"
+    )
     assert Tally(6, 6, boards=2, grades=[2, 7]).summary.endswith("1 is easier, 1 harder; try another --seed")
     assert Tally(6, 6, varied="islands", boards=1, grades=[2]).summary.endswith(
         "it has grade 2; try a larger --size or another number of --islands"
@@ -212,7 +215,7 @@ def test_to_hide_clues_is_no_advice_where_all_that_can_be_are_hidden(family: str
         ([1, 1], "fewer --clues or a larger --size"),
         ([7, 7], "more --clues or a smaller --size"),
         ([1, 7], "another --seed"),
-        ([], "another number of --clues, or another --seed"),
+        ([], "another --size, another number of --clues or another --seed"),
     ],
 )
 def test_where_the_number_of_clues_is_given_the_advice_names_it(grades: list[int], advice: str) -> None:

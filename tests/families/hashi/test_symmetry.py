@@ -107,6 +107,13 @@ def test_what_has_no_symmetry(size: tuple[int, int], islands: int, message: str)
         hashicnf.generate(size=size, islands=islands, symmetry="rotate")
 
 
+@pytest.mark.parametrize(("size", "line"), [((9, 2), "column"), ((2, 9), "row")])
+@pytest.mark.parametrize("islands", [2, 3])
+def test_islands_of_one_line_are_not_rotated_to_the_other(size: tuple[int, int], line: str, islands: int) -> None:
+    with pytest.raises(hashicnf.UsageError, match=f"do not touch all lie in the same {line}, .* give a larger size"):
+        hashicnf.generate(size=size, islands=islands, apart=True, symmetry="rotate")
+
+
 @pytest.mark.parametrize("symmetry", ["rotate", "mirror"])
 @pytest.mark.parametrize("layout", [{}, {"winding": True}, {"parted": True}, {"scattered": True}])
 def test_without_a_number_of_islands_each_half_has_enough(symmetry: str, layout: dict[str, bool]) -> None:

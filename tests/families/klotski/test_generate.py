@@ -65,10 +65,10 @@ def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
     ("options", "words"),
     [
         ({DEPTH: 99}, "no placement has a shortest plan of 99 steps (metric step); the longest has"),
-        ({PIECES: ((1, 1), (1, 1))}, "2 pieces are the largest: one must be larger than all others"),
+        ({PIECES: ((1, 1), (1, 1))}, "--pieces: 2 are the largest; one must be larger than all others"),
         (
             {PIECES: ((2, 2),) + ((1, 1),) * 9},
-            "there is no placement of these pieces that satisfies the goal",
+            "--pieces: they cover 13 cells, and 3x4 are 12; give fewer pieces, or a larger --size",
         ),
         (
             {SIZE: (1, 1), PIECES: ((1, 1),)},
@@ -78,10 +78,15 @@ def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
             {SIZE: (1, 1), PIECES: ((1, 1),), DEPTH: 1},
             "no placement has a shortest plan of 1 step (metric step); the longest has 0",
         ),
-        ({PIECES: ((4, 4),)}, "a piece of 4x4 has no place in the middle of the bottom row of 3x4 cells"),
-        ({PIECES: ((1, 3),)}, "a piece of 1x3 has no place in the middle of the bottom row of 3x4 cells"),
-        ({PIECES: ((3, 2),) + ((1, 2),) * 3}, "there is no placement of these pieces"),
-        ({PIECES: ((2, 2),) + ((1, 1),) * 60}, "61 pieces are too many: there are 52 letters"),
+        ({PIECES: ((4, 4),)}, "--pieces: a piece of 4x4 does not fit on 3x4 cells; give a smaller one, or a larger"),
+        ({PIECES: ((1, 5), (3, 2))}, "--pieces: a piece of 1x5 does not fit on 3x4 cells"),
+        (
+            {PIECES: ((1, 3),)},
+            "the largest, 1x3, cannot lie in the middle of the bottom row of 3x4 cells, where its goal is; give it an even number",
+        ),
+        ({SIZE: (3, 5), PIECES: ((1, 2),)}, "give it an odd number of columns, or another --size"),
+        ({PIECES: ((3, 2),) + ((1, 2),) * 3}, "--pieces: no placement satisfies the goal; give fewer pieces"),
+        ({PIECES: ((2, 2),) + ((1, 1),) * 60}, "--pieces: 61 are too many, since there are 52 letters"),
         ({SIZE: (9, 10), PIECES: ((2, 2),) + ((1, 1),) * 20}, "these pieces have more than 50,000 placements"),
     ],
 )

@@ -36,19 +36,14 @@ def partner(symmetry: str, shape: tuple[int, int], cell: tuple[int, int]) -> tup
 def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
     """Return a symmetric layout made of a layout for half the board; if ``is_apart``, an empty row separates the halves.
 
-    It raises UsageError if an odd number of islands has no cell for a middle one, for more islands than the halves have room for,
-    and if no try leaves room for the bridge.
+    It raises UsageError for sizes and numbers of islands of which no board is symmetric, for more islands than the halves have room
+    for, and if no try leaves room for the bridge.
     """
     if symmetry == NONE:
         return layout
 
     def both(rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-        if islands % 2 and not has_middle(rows, columns, symmetry):
-            odd = "number of rows" if symmetry == MIRROR else "number of rows and of columns"
-            raise UsageError(
-                f"--symmetry {symmetry}: {islands} islands are pairs and one in the middle, which takes an odd {odd}; "
-                f"give {islands - 1} islands, or another size"
-            )
+        _require_possible(rows, columns, islands, symmetry, is_apart=is_apart)
         if rows == 1 and symmetry == MIRROR:
             return layout(rows, columns, islands, random)
         if rows < 2 + is_apart and rows < columns and symmetry == ROTATE:
@@ -72,10 +67,28 @@ def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
                 flags[rows // 2, column] |= ISLAND * (islands % 2)
                 return flags
         raise UsageError(
-            f"--symmetry {symmetry}: no bridge joins the halves; give more --islands, another size or another seed"
+            f"--symmetry {symmetry}: no bridge connects the halves; give more --islands, another size or another seed"
         )
 
     return both
+
+
+def _require_possible(rows: int, columns: int, islands: int, symmetry: str, *, is_apart: bool) -> None:
+    """Raise UsageError for an odd number of islands without a cell for the middle one, and for islands that must lie in one line.
+
+    Of two rows or columns all islands that do not touch lie in the same, and half a turn moves them to the other.
+    """
+    if is_apart and symmetry == ROTATE and 2 in (rows, columns):
+        raise UsageError(
+            f"--symmetry rotate and --apart: on {rows} x {columns} cells, islands that do not touch all lie in the same "
+            f"{'row' if rows == 2 else 'column'}, and half a turn moves them to the other; give a larger --size"
+        )
+    if islands % 2 and not has_middle(rows, columns, symmetry):
+        odd = "number of rows" if symmetry == MIRROR else "number of rows and of columns"
+        raise UsageError(
+            f"--symmetry {symmetry}: {islands} islands are pairs and one in the middle, which takes an odd {odd}; "
+            f"give {islands - 1} islands, or another size"
+        )
 
 
 def _upper(layout: Layout, rows: int, columns: int, islands: int, random: RandomStream) -> Flags:

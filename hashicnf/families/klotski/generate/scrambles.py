@@ -36,7 +36,7 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
     distance = _distances(space)
     deepest = max(distance.values(), default=-1)
     if deepest < 0:
-        raise UsageError("there is no placement of these pieces that satisfies the goal")
+        raise UsageError("--pieces: no placement satisfies the goal; give fewer pieces, or a larger --size")
     if depth is None and not deepest:
         raise UsageError(
             "every placement from which a plan leads to the goal satisfies it already; --depth 0 generates such a board"
@@ -61,20 +61,39 @@ def shortest(board: Board, metric: str) -> Plan:
 def _template(shape: tuple[int, int], sizes: Sizes) -> Board:
     """Return a board with these pieces, at no meaningful places, and the default goal. Raises UsageError."""
     if len(sizes) > len(LETTERS):
-        raise UsageError(f"{counted(len(sizes), 'piece')} are too many: there are {len(LETTERS)} letters")
+        raise UsageError(f"--pieces: {len(sizes):,} are too many, since there are {len(LETTERS)} letters")
     largest = max(height * width for height, width in sizes)
     wanted = [(height, width) for height, width in sizes if height * width == largest]
     if len(wanted) > 1:
-        raise UsageError(f"{counted(len(wanted), 'piece')} are the largest: one must be larger than all others")
+        raise UsageError(f"--pieces: {len(wanted)} are the largest; one must be larger than all others")
+    _require_room(shape, sizes)
     ((height, width),) = wanted
     rows, columns = shape
-    if height > rows or width > columns or (columns - width) % 2:
+    if (columns - width) % 2:
         raise UsageError(
-            f"a piece of {height}x{width} has no place in the middle of the bottom row of {rows}x{columns} cells"
+            f"--pieces: the largest, {height}x{width}, cannot lie in the middle of the bottom row of {rows}x{columns} cells, where "
+            f"its goal is; give it an {'odd' if columns % 2 else 'even'} number of columns, or another --size"
         )
     ordered = sorted(sizes, key=lambda size: size != (height, width))
     pieces = tuple(Piece(name, 0, 0, *size) for name, size in zip(LETTERS, ordered, strict=False))
     return Board(shape, pieces, Goal(LETTERS[0], rows - height, (columns - width) // 2))
+
+
+def _require_room(shape: tuple[int, int], sizes: Sizes) -> None:
+    """Raise UsageError for a piece that is longer than the board, and for pieces with more cells than the board."""
+    rows, columns = shape
+    for height, width in sizes:
+        if height > rows or width > columns:
+            raise UsageError(
+                f"--pieces: a piece of {height}x{width} does not fit on {rows}x{columns} cells; "
+                "give a smaller one, or a larger --size"
+            )
+    cells = sum(height * width for height, width in sizes)
+    if cells > rows * columns:
+        raise UsageError(
+            f"--pieces: they cover {counted(cells, 'cell')}, and {rows}x{columns} are {rows * columns:,}; "
+            "give fewer pieces, or a larger --size"
+        )
 
 
 def _distances(space: Moves) -> dict[int, int]:
@@ -99,7 +118,7 @@ def _distances(space: Moves) -> dict[int, int]:
 def _require_few(placements: int) -> None:
     if placements > MOST_PLACEMENTS:
         raise UsageError(
-            f"these pieces have more than {MOST_PLACEMENTS:,} placements: take a smaller board or fewer blank cells"
+            f"these pieces have more than {MOST_PLACEMENTS:,} placements; give a smaller --size, or more pieces"
         )
 
 
