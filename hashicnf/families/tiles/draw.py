@@ -21,7 +21,7 @@ from hashicnf.core.jsondata import solution_data
 from hashicnf.errors import InputError
 from hashicnf.families import Layout
 from hashicnf.families.tiles.board import BLANK, FIRST, LAST, Board, Plan, Position, in_order
-from hashicnf.families.tiles.moves import LETTERS, WAYS, plain, positions, slide, split, worded
+from hashicnf.families.tiles.moves import LETTERS, WAYS, plain, played, slide, split, worded
 
 NUMBER: Final = re.compile(r"[0-9]+|[._]")
 FRAME: Final = re.compile(r"[│┌┐└┘─┬┴├┤┼\s]+")
@@ -43,7 +43,9 @@ def framed(shape: tuple[int, int], position: Position) -> str:
 
 def frames(board: Board, plan: Plan) -> Iterator[str]:
     """Yield drawings of the start and of the position after each slide, up to the first that is not possible."""
-    return (framed(board.shape, position) for position in positions(board.shape, board.start, plan))
+    yield framed(board.shape, board.start)
+    for _, _, position in played(board, plan):
+        yield framed(board.shape, position)
 
 
 def layout(board: Board, plan: Plan | None, style: str, width: int | None) -> Layout | None:  # noqa: ARG001 - one size
@@ -64,7 +66,7 @@ def _unsolved(board: Board) -> str:
 def _words(board: Board, plan: Plan | None) -> str:
     if plan is None:
         return _unsolved(board)
-    return "".join(f"{step}\n" for step in worded(board.shape, board.start, plan)) or NOTHING
+    return "".join(f"{step}\n" for step in worded(board, plan)) or NOTHING
 
 
 def _lrud(board: Board, plan: Plan | None) -> str:
@@ -84,7 +86,7 @@ def _boards(board: Board, plan: Plan | None) -> str:
 
 def _json(board: Board, plan: Plan | None) -> str:
     if plan is not None:
-        return json.dumps(worded(board.shape, board.start, plan)) + "\n"
+        return json.dumps(worded(board, plan)) + "\n"
     columns = board.shape[1]
     rows = {
         name: [list(cells[at : at + columns]) for at in range(0, board.cells, columns)]
@@ -104,7 +106,7 @@ STYLES: Final[Mapping[str, Callable[[Board, Plan | None], str]]] = {
 def read(board: Board, text: str, name: str) -> Plan:
     """Return a plan in any style. Raises InputError with line and column for a text that is no plan."""
     if text.lstrip().startswith("["):
-        return plain(board.shape, board.start, _read_json(text, name))
+        return plain(board, _read_json(text, name))
     lines = [(number, line, line.partition("#")[0].strip()) for number, line in enumerate(text.split("\n"), 1)]
     filled = [(number, line, words) for number, line, words in lines if words]
     if not filled:
@@ -117,7 +119,7 @@ def read(board: Board, text: str, name: str) -> Plan:
         if (fault := _fault(board, words)) is not None:
             column = len(line) - len(line.lstrip()) + 1
             raise InputError(fault, name, number, column, line.rstrip("\r"), EXPECTED)
-    return plain(board.shape, board.start, (" ".join(words.split()) for _, _, words in filled))
+    return plain(board, tuple(" ".join(words.split()) for _, _, words in filled))
 
 
 def _fault(board: Board, words: str) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
-from hashicnf.families.tiles.board import BLANK, Plan, Position
+from hashicnf.families.tiles.board import BLANK, Board, Plan, Position
 
 WAYS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 OPPOSITE: Final = {"left": "right", "right": "left", "up": "down", "down": "up"}
@@ -53,36 +53,23 @@ def slide(shape: tuple[int, int], position: Position, step: str) -> tuple[int, P
     return position[cell], swapped(position, blank, cell)
 
 
-def worded(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan:
-    """Return a plan with the tiles named: ``left`` becomes ``5 left``; steps from the first impossible one on are unchanged."""
-    steps = list(plan)
-    position = start
-    for number, step in enumerate(steps):
-        if (made := slide(shape, position, step)) is None:
-            break
-        tile, position = made
-        steps[number] = f"{tile} {split(step)[1]}"
-    return tuple(steps)
-
-
-def plain(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan:
-    """Return a plan without the names of tiles, up to the first impossible step; later steps keep them, for the checker."""
-    steps = list(plan)
-    position = start
-    for number, step in enumerate(steps):
-        if (made := slide(shape, position, step)) is None:
-            break
-        position = made[1]
-        steps[number] = split(step)[1]
-    return tuple(steps)
-
-
-def positions(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Iterator[Position]:
-    """Yield the start, then the position after each slide, up to the first that is not possible."""
-    yield start
-    position = start
+def played(board: Board, plan: Iterable[str]) -> Iterator[tuple[str, int, Position]]:
+    """Yield each slide of a plan, the tile that it moves and the position after it, up to the first that is not possible."""
+    position = board.start
     for step in plan:
-        if (made := slide(shape, position, step)) is None:
+        if (made := slide(board.shape, position, step)) is None:
             return
-        position = made[1]
-        yield position
+        tile, position = made
+        yield step, tile, position
+
+
+def worded(board: Board, plan: Plan) -> Plan:
+    """Return a plan with the tiles named: ``left`` becomes ``5 left``; steps from the first impossible one on are unchanged."""
+    named = [f"{tile} {split(step)[1]}" for step, tile, _ in played(board, plan)]
+    return (*named, *plan[len(named) :])
+
+
+def plain(board: Board, plan: Plan) -> Plan:
+    """Return a plan without the names of tiles, up to the first impossible step; later steps keep them, for the checker."""
+    ways = [split(step)[1] for step, _, _ in played(board, plan)]
+    return (*ways, *plan[len(ways) :])
