@@ -22,7 +22,8 @@ def test_samples_are_uniform_beyond_64_bits(most: int, rows: str) -> None:
     seen = Counter[int]()
     variables = hashicnf.encode(puzzle, connectivity="lazy", simplify=False).variables
     by_name = {variables.text(number): number for number in range(1, variables.count + 1)}
-    places = {tuple(ends): edge for edge, ends in enumerate(_ends(puzzle))}
+    assert isinstance(puzzle.board, hashicnf.Board)
+    places = {tuple(ends): edge for edge, ends in enumerate(puzzle.board.ends.tolist())}
     for solution in hashicnf.sample(puzzle, DRAWN, seed=1):
         assert isinstance(solution, hashicnf.Solution)
         for bridge in solution:
@@ -33,11 +34,3 @@ def test_samples_are_uniform_beyond_64_bits(most: int, rows: str) -> None:
     is_open = (shares > 0.01) & (shares < 0.99)
     spread = np.sqrt(DRAWN * shares * (1 - shares))[is_open]
     assert (np.abs(found - DRAWN * shares)[is_open] < 5 * spread).all()
-
-
-def _ends(puzzle: hashicnf.Puzzle) -> list[list[int]]:
-    board = puzzle.board
-    assert isinstance(board, hashicnf.Board)
-    corners = np.stack((board.row, board.column), axis=1)[board.edge]
-    ends: list[list[int]] = corners.reshape(-1, 4).tolist()
-    return ends

@@ -88,6 +88,11 @@ class Board:
         unbounded = bool((self.clue == UNKNOWN).any())
         return self.max_bridges if unbounded else max(1, min(self.max_bridges, largest))
 
+    @property
+    def ends(self) -> Ints:
+        """Return the places of both ends of each edge, as in a solution: row, column, row, column, int32[m, 4]."""
+        return np.stack((self.row, self.column), axis=1)[self.edge].reshape(-1, 4)
+
     def cells(self) -> Ints:
         """Return the grid of clues: int32[rows, columns], EMPTY (0) where there is no island."""
         grid = np.full(self.shape, EMPTY, dtype=np.int32)

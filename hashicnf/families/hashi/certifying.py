@@ -22,7 +22,7 @@ import numpy as np
 from hashicnf.arrays.cycles import ring
 from hashicnf.arrays.graph import components
 from hashicnf.families import Certifying
-from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.constraints import CAPACITY, CROSSING, DEPENDENCY
 from hashicnf.logic import Ints
 
@@ -70,13 +70,10 @@ def lines(_: Board, solution: Solution) -> list[str]:
 
 def differs(board: Board, solution: Solution) -> list[int]:
     """Return a clause that excludes exactly this choice of bridges: some pair has more bridges, or fewer."""
-    count = {tuple(bridge[:4]): bridge.multiplicity for bridge in solution}
-    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     most = board.load
-    loads = enumerate(count.get(tuple(place), 0) for place in ends.tolist())
     return [
         literal
-        for edge, load in loads
+        for edge, load in enumerate(loads_of(board, solution).tolist())
         for literal in [-(edge * most + load)] * (load > 0) + [edge * most + load + 1] * (load < most)
     ]
 

@@ -17,7 +17,7 @@ from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
-from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import (
     PlantedBoard,
@@ -120,9 +120,7 @@ def test_seeds_differ() -> None:
 def test_the_greatest_share_of_loops_leaves_no_bridge_to_add(seed: int) -> None:
     planted = generate(15, 15, 80, mixture(1.0), seed=seed)
     board = planted.board
-    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
-    used = {tuple(bridge) for bridge in bridges(planted)[:, :4].tolist()}
-    joined = np.array([tuple(end) in used for end in ends.tolist()])
+    joined = loads_of(board, Solution(bridges(planted))) > 0
     blocked = np.zeros_like(joined)
     for h, v in board.crossing:
         blocked[h] |= joined[v]
@@ -362,9 +360,7 @@ def test_boards_that_always_give_themselves_away_are_refused() -> None:
 def test_what_a_solution_uses_is_possible(seed: int) -> None:
     planted = generate(9, 9, 30, seed=seed)
     board = planted.board
-    found = {tuple(bridge[:4]): bridge[4] for bridge in bridges(planted).tolist()}
-    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
-    count = np.array([found.get(tuple(end), 0) for end in ends.tolist()])
+    count = loads_of(board, Solution(bridges(planted)))
     left = pockets.possible(board)
     assert left[count > 0].all()
 

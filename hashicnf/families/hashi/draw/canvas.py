@@ -215,8 +215,7 @@ def _label(board: Board, runs: Runs, length: Ints) -> tuple[Ints, Ints]:
 
 def _counts(board: Board, given: NDArray[np.str_], scale: tuple[int, int]) -> Ints:
     """Return the bridges of every edge, int32[m], from one character of its run, or from the number on a heavy line."""
-    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
-    runs = gaps(ends, *scale)
+    runs = gaps(board.ends, *scale)
     sure = given[runs.row, runs.column + np.where(runs.across, runs.length - 1, 0)]
     count = np.zeros(board.edges, dtype=np.int32)
     for across, glyphs in ((True, GLYPHS["unicode"][0]), (False, GLYPHS["unicode"][1])):

@@ -51,8 +51,7 @@ def draw(board: Board, variables: Variables, shares: Shares, width: int | None =
     grid = np.full(islands.shape, " ")
     order = np.argsort(of_edge[:, 0], kind="stable")
     order = order[of_edge[order, 0] > 0]
-    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
-    gaps(ends[order], *scale).paint(grid, _glyphs(of_edge[order], board.horizontal[order]))
+    gaps(board.ends[order], *scale).paint(grid, _glyphs(of_edge[order], board.horizontal[order]))
     text = text_of(np.where(islands == " ", grid, islands)) + _legend(of_edge[:, 0], width)
     (rows, columns), (tall, wide) = board.shape, scale
     return Layout(text, tuple(range(0, rows * tall, tall)), tuple(range(0, columns * wide, wide)))
@@ -69,9 +68,8 @@ def _legend(shares: Shares, width: int | None) -> str:
 def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:
     """Return the picture of the board with its shades."""
     at, of_edge = look.margins[0] + 0.5, _of_edges(board, variables, shares)
-    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     order = np.argsort(of_edge[:, 0], kind="stable")
-    pairs = [*zip((ends[order] + at).tolist(), of_edge[order].tolist(), strict=True)]
+    pairs = [*zip((board.ends[order] + at).tolist(), of_edge[order].tolist(), strict=True)]
     lines = [line for places, own in pairs for line in _lines(places, own)]
     numbers = [(places, _numbers(own), _frame(own[0])) for places, own in pairs if _most(own) > SEPARATE]
     title = ", each pair as dark as the share of solutions that join it"
@@ -80,7 +78,7 @@ def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> P
 
 def data(board: Board, variables: Variables, shares: Shares) -> list[dict[str, object]]:
     """List each pair that some solution connects: its ends (from 1), and the shares of solutions with 1, 2, ... bridges or more."""
-    places = np.stack((board.row + 1, board.column + 1), axis=1)[board.edge].reshape(-1, 2, 2)
+    places = (board.ends + 1).reshape(-1, 2, 2)
     rows = zip(places.tolist(), _of_edges(board, variables, shares).tolist(), strict=True)
     return [{"from": ends[0], "to": ends[1], "shares": found} for ends, found in rows if found[0] > 0]
 

@@ -165,8 +165,7 @@ def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tu
 
 def _counts(board: Board, given: NDArray[np.str_]) -> Ints:
     """Return the bridges of every edge, int32[m], from the cell after its first end; 0 for edges without cells."""
-    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
-    runs = gaps(ends, 1, 1)
+    runs = gaps(board.ends, 1, 1)
     count = np.zeros(board.edges, dtype=np.int32)
     apart = np.flatnonzero(runs.length > 0)
     cells = given[runs.row[apart], runs.column[apart]]
@@ -183,15 +182,13 @@ def _counts(board: Board, given: NDArray[np.str_]) -> Ints:
 def _extra(board: Board, lines: list[tuple[int, str]], name: str) -> Ints:
     """Return the bridges between touching islands per edge, int32[m], from the lines after the table."""
     count = np.zeros(board.edges, dtype=np.int32)
-    pairs = zip(board.row.tolist(), board.column.tolist(), strict=True)
-    island = {place: i for i, place in enumerate(pairs)} if lines else {}
-    edge = {(u, v): e for e, (u, v) in enumerate(board.edge.tolist())} if lines else {}
+    edge = {tuple(ends): number for number, ends in enumerate(board.ends.tolist())} if lines else {}
     for number, line in lines:
         if (found := TOUCHING.match(line)) is None:
             continue
         r1, c1, r2, c2, k = (int(group) for group in found.groups())
-        key = (island.get((r1 - 1, c1 - 1), -1), island.get((r2 - 1, c2 - 1), -1))
-        if key not in edge or r2 - r1 + c2 - c1 != 1:
+        ends = (r1 - 1, c1 - 1, r2 - 1, c2 - 1)
+        if ends not in edge or r2 - r1 + c2 - c1 != 1:
             raise InputError("these are not two islands that touch", name, number, 1, line)
-        count[edge[key]] = k
+        count[edge[ends]] = k
     return count

@@ -23,7 +23,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.document import EMPTY
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import Board, Solution, loads_of, solution_of
+from hashicnf.families.hashi.board import Board, Solution, clue_cells, loads_of, solution_of
 from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, described, with_loads
 from hashicnf.families.hashi.generate.symmetry import partner
 from hashicnf.logic import Bools, Ints
@@ -130,8 +130,7 @@ def _with_second(board: Board, load: Ints, cell: tuple[int, int]) -> tuple[Board
     for line in (*across, *down):
         met = next((place for place in line if over[place] or clue[place] != EMPTY), None)
         if met is not None and clue[met] != EMPTY:
-            seen = int(np.flatnonzero((board.row == met[0]) & (board.column == met[1]))[0])
-            return _with_island(board, load, cell, None, seen)
+            return _with_island(board, load, cell, None, clue_cells(board).index(met))
     return None
 
 
@@ -180,12 +179,8 @@ def _with_island(
 ) -> tuple[Board, Ints]:
     """Return board and loads with an island on a cell: splitting the edge ``split``, or with new bridges to island ``beside``."""
     clue = board.cells()
-    place = [(int(board.row[k]), int(board.column[k])) for k in range(board.islands)]
-    bridges = {
-        (place[one], place[other]): count
-        for (one, other), count in zip(board.edge.tolist(), load.tolist(), strict=True)
-        if count
-    }
+    place = clue_cells(board)
+    bridges = {((r, c), (y, x)): count for r, c, y, x, count in solution_of(board, load)}
     if split is not None:
         one, other = (place[k] for k in board.edge[split].tolist())
         count = bridges.pop((one, other))

@@ -56,8 +56,8 @@ def _drawn(board: Board, joined: Bools) -> Flags:
     grid = np.zeros(board.shape, dtype=np.uint8)
     kept = np.unique(board.edge[joined]) if joined.any() else np.zeros(1, dtype=np.int32)
     grid[board.row[kept], board.column[kept]] = ISLAND
-    ends = np.stack((board.row, board.column), axis=1)[board.edge[joined]]
-    for ((top, left), (bottom, right)), across in zip(ends.tolist(), board.horizontal[joined].tolist(), strict=True):
+    drawn = zip(board.ends[joined].tolist(), board.horizontal[joined].tolist(), strict=True)
+    for (top, left, bottom, right), across in drawn:
         if across:
             grid[top, left:right] |= RIGHT
         else:
