@@ -13,7 +13,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
@@ -25,6 +24,8 @@ from threading import Thread
 from typing import Any, Final
 
 import pytest
+
+from tests.patience import wait_until
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 IN_SHELL: Final = shlex.join(PROGRAM)
@@ -127,40 +128,38 @@ def seconds_of_a_start() -> float:
 
 def wait_for_work(pid: int) -> None:
     """Wait until a process has used the processor for twice as long as a start does."""
-    deadline, seconds = time.monotonic() + 60, 2 * seconds_of_a_start()
-    while time.monotonic() < deadline:
-        ticks = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
-        if ticks / os.sysconf("SC_CLK_TCK") > seconds:
-            return
-        time.sleep(0.02)
-    pytest.fail("the process does not work")
+    ticks = 2 * seconds_of_a_start() * os.sysconf("SC_CLK_TCK")
+    wait_until(lambda: int(stat_of(pid)[11]) > ticks)
 
 
 def wait_for_child(pid: int) -> int:
     """Wait until a process has started another program, and return the number of that process."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        for entry in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError):  # a process may end while it is looked at
-                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
-                if parent == pid and (entry / "cmdline").read_bytes() != Path(f"/proc/{pid}/cmdline").read_bytes():
-                    return int(entry.name)
-        time.sleep(0.02)
-    pytest.fail("the process starts no other")
+    return wait_until(lambda: next(_children(pid), 0))
 
 
-def ends(pid: int) -> bool:
-    """Return whether a process ends, soon or on a busy machine; one that only nobody has waited for has ended."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-        except OSError:
-            return True
-        if state == "Z":
-            return True
-        time.sleep(0.02)
-    return False
+def _children(pid: int) -> Iterator[int]:
+    """Yield the processes that a process has started and that run other programs."""
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # a process may end while it is looked at
+            is_child = int(stat_of(entry.name)[1]) == pid
+            if is_child and (entry / "cmdline").read_bytes() != Path(f"/proc/{pid}/cmdline").read_bytes():
+                yield int(entry.name)
+
+
+def stat_of(pid: int | str) -> list[str]:
+    """Return what Linux tells of a process, from its state on."""
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+
+
+def is_running(pid: int) -> bool:
+    """Return whether a process runs; on Linux, one that only nobody has waited for does not."""
+    try:
+        os.kill(pid, 0)
+        return stat_of(pid)[0] != "Z"
+    except ProcessLookupError:
+        return False
+    except FileNotFoundError:
+        return sys.platform != "linux"
 
 
 class Terminal:

@@ -18,9 +18,10 @@ def patiently(seconds: float, run: Callable[[float], T], gets_far: Callable[[T],
     return last
 
 
-def wait_until(condition: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until a condition holds; fail after some seconds."""
+def wait_until(condition: Callable[[], T], seconds: float = 60.0) -> T:
+    """Wait until a condition holds, and return its value; fail after some seconds."""
     end = time.monotonic() + seconds
-    while not condition():
+    while not (found := condition()):
         assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.005)
+    return found

@@ -19,8 +19,9 @@ from pathlib import Path
 import pytest
 
 from hashicnf.errors import Exit
-from tests.commands import IN_SHELL, PROGRAM, ends, run, start, started, wait_for_child, wait_for_work
+from tests.commands import IN_SHELL, PROGRAM, is_running, run, start, started, wait_for_child, wait_for_work
 from tests.extras import marked, needs
+from tests.patience import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 PIGEONS = str(ROOT / "dimacs" / "textbook" / "pigeons_5_4.cnf")
@@ -324,7 +325,7 @@ def test_signals_end_everything(place: str, number: int, tmp_path: Path) -> None
         process.send_signal(number)
         errors = process.communicate(timeout=60)[1]
     assert process.returncode in (-number, 128 + number)
-    assert child is None or ends(child)
+    wait_until(lambda: child is None or not is_running(child))
     if number == signal.SIGINT:
         assert errors.startswith(f"{board}: no answer: interrupted from the keyboard\n")
         assert "\nseconds total:" in errors

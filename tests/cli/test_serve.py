@@ -22,7 +22,7 @@ from hashicnf.answers import counting
 from hashicnf.cli.app import run as run_here
 from hashicnf.cli.serving.run import reply_to
 from hashicnf.core.stats import Stats
-from tests.commands import PROGRAM, run, start, wait_for_work
+from tests.commands import PROGRAM, is_running, run, start, wait_for_work
 from tests.patience import wait_until
 
 ROOT = Path(__file__).parent.parent.parent
@@ -444,7 +444,7 @@ def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
         wait_until(lambda: begun.exists() and begun.read_text().endswith("\n"), 30)
         server.process.send_signal(signal.SIGTERM)
         assert server.end() == (128 + signal.SIGTERM, b"", b"")
-    wait_until(lambda: not is_there(int(begun.read_text())), 30)  # whoever inherits it needs a moment to bury it
+    wait_until(lambda: not is_running(int(begun.read_text())))
 
 
 def test_a_client_that_goes_away_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
@@ -458,15 +458,7 @@ def test_a_client_that_goes_away_ends_the_server_and_what_it_runs(tmp_path: Path
         wait_until(lambda: begun.exists() and begun.read_text().endswith("\n"), 30)
         server.process.stdout.close()
         assert server.process.wait(30) == 128 + signal.SIGTERM
-    wait_until(lambda: not is_there(int(begun.read_text())), 30)
-
-
-def is_there(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+    wait_until(lambda: not is_running(int(begun.read_text())))
 
 
 def test_the_last_line_needs_no_end_and_blank_lines_no_reply() -> None:

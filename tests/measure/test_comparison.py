@@ -30,7 +30,7 @@ from hashicnf.measure.comparison.results import Comparison, confront, effective_
 from hashicnf.measure.comparison.runs import MARKS, MethodRun, RunSettings
 from hashicnf.solving import methods
 from tests import commands
-from tests.patience import patiently
+from tests.patience import patiently, wait_until
 from tests.portions import few
 
 FAKE = (sys.executable, "-I", "-S", str(Path(__file__).with_name("fakemethods.py")))
@@ -59,26 +59,14 @@ def once(
     return run
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def gone(pids: list[int]) -> bool:
-    deadline = time.monotonic() + 60
-    while any(map(alive, pids)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return not any(map(alive, pids))
+    """Wait until all these processes have ended."""
+    return wait_until(lambda: not any(map(commands.is_running, pids)))
 
 
 def pids_in(path: Path) -> list[int]:
-    deadline = time.monotonic() + 60
-    while not (path.exists() and len(path.read_text().split()) == 2):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    """Wait until a file holds the numbers of two processes, and return them."""
+    wait_until(lambda: path.exists() and len(path.read_text().split()) == 2)
     return [int(word) for word in path.read_text().split()]
 
 
