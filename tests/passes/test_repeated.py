@@ -9,13 +9,13 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Exclusive, Op, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Exclusive, Op, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.cardinality import CARDINALITY
-from hashicnf.passes.cardinality import stamp as stamp_cardinality
 from hashicnf.passes.exclusive import EXCLUSIVE
-from hashicnf.passes.exclusive import stamp as stamp_exclusive
 from hashicnf.passes.simplify import propagated
+from hashicnf.pipeline.compile import lower_batch
+from hashicnf.pipeline.compiled import Lowering
 from hashicnf.testing.counting import holds
 from hashicnf.testing.models import projected
 
@@ -31,16 +31,10 @@ def wanted(row: list[int], op: Op, bound: int) -> set[tuple[bool, ...]]:
 
 
 def models(batches: Sequence[Batch], name: str) -> set[tuple[bool, ...]]:
-    pool, blocks = VariablePool(), list[Clauses]()
+    """Return the models of constraints that are encoded by the encoding of this name, of either kind."""
+    pool = VariablePool()
     pool.declare("x", VARIABLES, meaning="anything")
-    for batch in batches:
-        match batch:
-            case Cardinality():
-                blocks += stamp_cardinality(batch, CARDINALITY.get(name), "c", pool)
-            case Exclusive():
-                blocks += stamp_exclusive(batch, EXCLUSIVE.get(name), "e", pool)
-            case Clauses():
-                blocks.append(batch)
+    blocks = [block for batch in batches for block in lower_batch(batch, Lowering(name, name), pool)]
     return projected(blocks, range(1, VARIABLES + 1))
 
 

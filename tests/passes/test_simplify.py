@@ -10,13 +10,9 @@ import hashicnf
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Op, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.cardinality import CARDINALITY
-from hashicnf.passes.cardinality import stamp as stamp_cardinality
-from hashicnf.passes.exclusive import EXCLUSIVE
-from hashicnf.passes.exclusive import stamp as stamp_exclusive
-from hashicnf.passes.implication import encode
 from hashicnf.passes.simplify import FIXED, propagated
-from hashicnf.pipeline.compile import compile_puzzle, state
+from hashicnf.pipeline.compile import compile_puzzle, lower_batch, state
+from hashicnf.pipeline.compiled import Lowering
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.portions import each
@@ -51,18 +47,9 @@ def drawn(seed: int) -> list[Batch]:
 
 def lowered(batches: list[Batch] | tuple[Batch, ...]) -> list[Clauses]:
     """Return an encoding without auxiliaries by which unit propagation derives all consequences of a single constraint."""
-    pool, found = VariablePool(), list[Clauses]()
+    pool = VariablePool()
     pool.declare("x", VARIABLES, meaning="anything")
-    for batch in batches:
-        match batch:
-            case Cardinality():
-                found += stamp_cardinality(batch, CARDINALITY.get("direct"), "c", pool)
-            case Exclusive():
-                found += stamp_exclusive(batch, EXCLUSIVE.get("pairwise"), "e", pool)
-            case Implies():
-                found.append(encode(batch))
-            case Clauses():
-                found.append(batch)
+    found = [block for batch in batches for block in lower_batch(batch, Lowering("direct", "pairwise"), pool)]
     assert pool.count == VARIABLES
     return found
 
