@@ -241,20 +241,19 @@ def _reported(failed: Sequence[tuple[str, GaveUp]], count: int) -> int:
     return Exit.GAVE_UP
 
 
-def _require_names(to: str | None, *names: str | None) -> None:
+def _require_names(to: str | None, output: str, *others: str | None) -> None:
     """Raise UsageError for a picture instead of a puzzle, a folder instead of a file, and for unknown placeholders in names."""
     from pathlib import Path
 
     from hashicnf.cli.report import PICTURES
     from hashicnf.files.outputs import destination
 
-    for name in filter(None, names):
+    for name in filter(None, (output, *others)):
         shown = destination(name)
         if name.endswith("/"):
             raise UsageError(f"{shown}: a folder, but puzzles go to files; for a file each, use -o '{shown}{SEED}.puz'")
         if unknown := re.findall(r"\{[^{}]*\}?|\}", name.replace(SEED, "")):
             raise UsageError(f"{shown}: unknown placeholder {unknown[0]}; did you mean {SEED}?")
-    output = next(iter(names)) or ""
     picture = to if to in PICTURES else Path(output).suffix[1:]
     if picture in PICTURES:
         raise UsageError(
