@@ -18,7 +18,7 @@ from typing import Any, Final, Self, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.connect import CLOSE, connected, require_hashicnf
-from hashicnf.batch.execute import ItemAnswer, failure
+from hashicnf.batch.execute import UNREAD, ItemAnswer, failure
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.pool import WorkerDied, WorkerPool
 from hashicnf.errors import GaveUp, UsageError
@@ -94,7 +94,7 @@ class Cluster:
         except KilledWorker:
             item = chunks.died(chunk)
             problem = WorkerDied("every machine that worked on it was lost")
-            return [] if item is None else [(item, ItemAnswer([], [failure(item, problem)]))]
+            return [] if item is None else [(item, ItemAnswer([], [failure(item, problem)], UNREAD))]
         except OSError:
             if future.status == "error":
                 raise

@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import ItemAnswer, Result
+from hashicnf.batch.execute import UNREAD, ItemAnswer, Result
 from hashicnf.batch.items import LOOK, WHOLE, Item
 from hashicnf.batch.misuse import Misuse
 from hashicnf.batch.shards import Shard
@@ -157,13 +157,15 @@ class _Batch:
         if item.number not in (WHOLE, LOOK):
             self._keep(*answer.results)
             return
-        self._texts.append((item.source, answer.puzzles))
-        self.state.total += answer.puzzles - 1
-        if answer.puzzles == 1 and item.number == LOOK:
+        puzzles = max(1, answer.puzzles)
+        if answer.puzzles != UNREAD:
+            self._texts.append((item.source, puzzles))
+        self.state.total += puzzles - 1
+        if puzzles == 1 and item.number == LOOK:
             # Its only puzzle, or the error that killed the reader, belongs to another shard.
             self.state.total -= 1
             return
-        if answer.puzzles == 1:
+        if puzzles == 1:
             self._keep(*(result | {"number": 1} for result in answer.results))
             return
         self._keep(*(r for r in answer.results if self.wants(Item(r["name"], r["source"], "", r["number"]))))

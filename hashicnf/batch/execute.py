@@ -42,12 +42,17 @@ CLUE: Final = re.compile("[1-9]")
 COLD: Final = 2.0  # seconds of a run from which on a twentieth of a second for loading modules hardly matters
 TRIES: Final = 2  # a solver may have been killed from outside
 FAULTS: Final = {SolverFailed: "solver", TooLarge: "size"}  # errors of a run, in contrast to those of the request
+UNREAD: Final = 0  # puzzles
+OUT_OF_MEMORY: Final[Result] = {"status": "unknown", "stopped": "memory", "reason": "out of memory"}
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 
 
 @record
 class ItemAnswer:
-    """The answer to an item: its result, or if its text contains several ``puzzles``, an item or a result for each of them."""
+    """The answer to an item: its result, or if its text contains several ``puzzles``, an item or a result for each of them.
+
+    If a limit or a death ended the reading of a text whose puzzles were not counted before, they are ``UNREAD``.
+    """
 
     items: list[Item]
     results: list[Result]
@@ -71,7 +76,10 @@ class Executor:
         """Execute one item."""
         if item.number not in (WHOLE, LOOK):
             return ItemAnswer([], [self._result(item)])
-        parts = list(parts_of(item))
+        try:
+            parts = list(parts_of(item))
+        except MemoryError:
+            return ItemAnswer([], [OUT_OF_MEMORY | _of(item) | here()], UNREAD)
         items = [part for part in parts if isinstance(part, Item)]
         if len(parts) == 1 and items:
             return ItemAnswer([], [self._result(items[0])] if item.number == WHOLE else [])
@@ -100,7 +108,7 @@ class Executor:
         except GaveUp as stop:
             result = {"status": "unknown", "stopped": stop.kind, "reason": str(stop)}
         except MemoryError:
-            result = {"status": "unknown", "stopped": "memory", "reason": "out of memory"}
+            result = {**OUT_OF_MEMORY}
         except HashicnfError as problem:
             result = failure(item, _placed(problem, item.line))
         except Exception as problem:

@@ -1,7 +1,8 @@
 """A pool of workers on this machine, which gives them chunks and watches them.
 
 Workers report item by item, so the pool always knows the current item of each. A worker that takes longer than the time limit and
-``GRACE`` is killed, and its item is answered with that. A worker that dies is replaced.
+``GRACE`` is killed, and its item is answered with that; the limit is that of a puzzle, and a text of many puzzles may take longer
+to be divided. A worker that dies is replaced.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from typing import Final, Self
 
 from hashicnf.backends.supervisor import MIB, Process, python_command
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import ItemAnswer, Result, failure, out_of_time
-from hashicnf.batch.items import Item, Settings
+from hashicnf.batch.execute import UNREAD, ItemAnswer, Result, failure, out_of_time
+from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.messages import packed, unpacked
 from hashicnf.batch.misuse import RefusedError
@@ -24,6 +25,7 @@ from hashicnf.errors import HashicnfError, InternalError
 from hashicnf.files.temporary import sweep
 
 GRACE: Final = 3.0  # seconds beyond the time limit, for code that does not stop at alarms
+READING: Final = 1e-4  # seconds per character for a text that may contain many puzzles, which takes a hundredth of this
 TICK: Final = 0.2
 PAUSE: Final = 0.05  # seconds between two polls of workers, so that the driver gets many answers at once
 ROOM: Final = 1 << 18  # bytes of answers that a worker can write before it has to wait for the driver
@@ -67,6 +69,14 @@ class Worker:
         """Return whether the worker will soon have no more items."""
         return len(self.items) <= self._latest // EARLY
 
+    def is_late(self, limit: float) -> bool:
+        """Return whether its first item should have ended at a time limit for each puzzle."""
+        if not self.is_ready or not self.items:
+            return False
+        first = self.items[0]
+        reading = 0.0 if self.puzzle or first.number not in (WHOLE, LOOK) else READING * len(first.text)
+        return time.monotonic() > self.since + limit + reading + GRACE
+
     def answers(self) -> Iterator[tuple[Item, ItemAnswer]]:
         """Yield the answers since the last call, without waiting.
 
@@ -84,6 +94,10 @@ class Worker:
                 items, results, puzzles = message
                 yield self.items.popleft(), ItemAnswer([Item(*fields) for fields in items], results, puzzles)
             self.since = time.monotonic()
+
+    def given_up(self, result: Result) -> ItemAnswer:
+        """Return the answer for its first item if that is given up, with the facts that are known about its puzzle."""
+        return ItemAnswer([], [self.puzzle | result], 1 if self.puzzle else UNREAD)
 
     def _require_room(self, taken: int) -> None:
         if self._memory is not None and taken >= self._memory:
@@ -149,7 +163,8 @@ class WorkerPool:
 
     def _lost(self, worker: Worker, chunks: Chunks) -> Iterator[tuple[Item, ItemAnswer]]:
         """Remove a worker that is late or dead; yield the answer for its item if that is given up."""
-        is_late = self._is_late(worker)
+        limit = self.settings.timeout
+        is_late = limit is not None and worker.is_late(limit)
         if not is_late and not worker.is_dead():
             self._stillborn = 0 if worker.is_ready else self._stillborn
             return
@@ -158,24 +173,14 @@ class WorkerPool:
         if is_late:
             late, *rest = worker.items
             chunks.put_back(rest)
-            yield late, ItemAnswer([], [worker.puzzle | out_of_time(late, Alarm(self.settings.timeout))])
+            yield late, worker.given_up(out_of_time(late, Alarm(limit)))
         elif not worker.is_ready:
             chunks.put_back([*worker.items])
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # a worker that exits by itself will do so again
                 raise InternalError(f"workers cannot be started: the last one {how}")
         elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
-            died = failure(item, WorkerDied(f"the process that worked on it {how}"))
-            yield item, ItemAnswer([], [worker.puzzle | died])
-
-    def _is_late(self, worker: Worker) -> bool:
-        limit = self.settings.timeout
-        return (
-            limit is not None
-            and worker.is_ready
-            and bool(worker.items)
-            and time.monotonic() > worker.since + limit + GRACE
-        )
+            yield item, worker.given_up(failure(item, WorkerDied(f"the process that worked on it {how}")))
 
     def __enter__(self) -> Self:
         """Return the pool."""

@@ -1,14 +1,19 @@
-"""The driver's counts of puzzles."""
+"""The driver's counts of puzzles, and texts of several puzzles whose number is not known."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NoReturn
 
 import pytest
 
+from hashicnf.batch import execute, pool
 from hashicnf.batch.driver import Order, run
+from hashicnf.batch.execute import UNREAD, ItemAnswer, failure
 from hashicnf.batch.inputs import items_of
-from hashicnf.batch.items import Settings
+from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
+from hashicnf.batch.pool import Worker, WorkerDied
 from hashicnf.batch.shards import EVERYTHING
 from hashicnf.batch.store import Store
 from tests.batch.conftest import Inline
@@ -27,3 +32,55 @@ def test_every_puzzle_of_the_total_is_done_at_the_end_copies_too(tmp_path: Path,
             state = run(order, store, Inline(settings), lambda _: None, lambda _: None)
             assert state.total == state.done + state.before
     assert state.total == 2 * len(names), "how many puzzles a text has is known from the first run"
+
+
+@pytest.mark.parametrize("after", ["solve", "count"])
+@pytest.mark.parametrize("cause", ["memory", "death"])
+def test_a_text_that_could_not_be_read_is_not_taken_for_one_puzzle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cause: str, after: str
+) -> None:
+    """It is read again by the next batch, also one of another command; its result is that of its first puzzle until a retry."""
+    name = tmp_path / "two.json"
+    name.write_text('{"grid": [[1, 0, 1]]}\n{"grid": [[2, 0, 2]]}\n')
+
+    def gorge(_: Item) -> NoReturn:
+        raise MemoryError
+
+    def die(_: object, item: Item) -> ItemAnswer:
+        return ItemAnswer([], [failure(item, WorkerDied("it died"))], UNREAD)
+
+    def done(command: str, *, retry: bool = False) -> tuple[int, int]:
+        settings = Settings(command, {})
+        with Store(str(tmp_path / "run.sqlite"), settings) as store:
+            order = Order(inputs=items_of([str(name)], None), count=1, retry=retry, shard=EVERYTHING)
+            state = run(order, store, Inline(settings), lambda _: None, lambda _: None)
+        assert state.total == state.done + state.before
+        return state.done, state.before
+
+    with monkeypatch.context() as bad:
+        if cause == "memory":
+            bad.setattr(execute, "parts_of", gorge)
+        else:
+            bad.setattr(Inline, "_answer", die)
+        assert done("solve") == (1, 0)
+    assert done(after) == ((1, 1) if after == "solve" else (2, 0))
+    assert done("solve", retry=True)[0] == (2 if after == "count" else 1)
+    assert done("solve") == (0, 2)
+
+
+@pytest.mark.parametrize("number", [WHOLE, LOOK, 1])
+def test_a_text_of_many_puzzles_may_take_longer_than_one(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "Process", lambda *_, **__: SimpleNamespace(post=lambda _: None))
+    worker = Worker(Settings("solve", {}))
+    worker.give([Item("a", "a", " " * 1_000_000, number)])
+    worker.since -= 50
+    assert not worker.is_late(1), "it is not ready"
+    worker.is_ready = True
+    assert worker.is_late(1) == (number == 1)
+    assert not worker.is_late(60)
+    assert worker.given_up({}).puzzles == UNREAD
+    worker.puzzle = {"family": "hashi"}
+    assert worker.given_up({}) == ItemAnswer([], [worker.puzzle], 1)
+    assert worker.is_late(1)
+    worker.items.clear()
+    assert not worker.is_late(1)
