@@ -24,11 +24,10 @@ from dataclasses import fields
 from functools import cache, partial, wraps
 from importlib import import_module
 from importlib.util import find_spec
-from os import scandir
-from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
+from hashicnf.entrypoints import entries_in, extended_groups, package_of
 from hashicnf.errors import (
     InternalError,
     PluginError,
@@ -49,6 +48,7 @@ T = TypeVar("T")
 
 OURS: Final = "hashicnf"
 NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"  # compiled only if other packages have plug-ins
+TAKEN: Final = "hashicnf has one of that name"
 UNNAMED: Final = "its name is not made of small letters and digits with dashes between"
 
 
@@ -167,11 +167,8 @@ class Registry(Generic[T]):
         """Return a plug-in that was added. Raises UsageError if it breaks its contract, or has a name of hashicnf's own."""
         plugin, stem = self.added[name], name.replace("-", "_")
         is_taken = name in self.taken or (self._is_ours(stem) and self._load(stem) is not None)
-        if not re.fullmatch(NAME, name):
-            fault: str | None = UNNAMED
-        else:
-            fault = "hashicnf has one of that name" if is_taken else next(self._faults(plugin, "it"), None)
-        if fault is not None:
+        wrong = TAKEN if is_taken else None if re.fullmatch(NAME, name) else UNNAMED
+        if (fault := wrong or next(self._faults(plugin, "it"), None)) is not None:
             raise UsageError(f"the {self.noun} {name!r} that was added cannot be used ({fault})")
         return Plugin(plugin, type(plugin).__module__)
 
@@ -194,7 +191,7 @@ class Registry(Generic[T]):
             packages = " and ".join(map(package_of, entries))
             raise UsageError(f"{packages} both have a {self.noun} named {entry.name!r}; uninstall one of them")
         if entry.name in taken:
-            raise self._unusable(entry, "hashicnf has one of that name")
+            raise self._unusable(entry, TAKEN)
         if not re.fullmatch(NAME, entry.name):
             raise self._unusable(entry, UNNAMED)
         if (reason := self._refused.get((entry, *sys.path))) is not None:
@@ -202,8 +199,11 @@ class Registry(Generic[T]):
         try:
             plugin: T = entry.load()
             fault = next(self._faults(plugin, entry.attr or entry.value), None)
-        except (Exception, SystemExit) as problem:
-            fault = f"{type(problem).__name__}: {problem}"
+        except BaseException as problem:
+            is_signal = not (isinstance(problem, Exception) or is_foreign(type(problem)))  # or a time limit
+            if is_signal or isinstance(problem, KeyboardInterrupt | MemoryError):
+                raise
+            fault = ": ".join(filter(None, (type(problem).__name__, " ".join(str(problem).split()))))
         if fault is not None:
             self._refused[entry, *sys.path] = fault
             raise self._unusable(entry, fault)
@@ -275,11 +275,6 @@ def _misfit(hint: str, value: object) -> str | None:
     return "no text" if hint == "str" and not (isinstance(value, str) and value.strip()) else None
 
 
-def package_of(entry: EntryPoint) -> str:
-    """Return the name of the distribution that declares an entry point."""
-    return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
-
-
 def returned(
     value: T,
     kind: type | tuple[type, ...],
@@ -341,9 +336,8 @@ def _owners() -> dict[str, str]:
 
 def blame(problem: BaseException) -> str:
     """Return a text about where to report an unexpected exception: to the package of the plug-in that was running, or here."""
-    if package := package_behind(problem):
-        return at_fault(package)
-    return "internal error, please report it"
+    package = package_behind(problem)
+    return at_fault(package) if package else "internal error, please report it"
 
 
 def package_behind(problem: BaseException) -> str:
@@ -361,39 +355,3 @@ def package_behind(problem: BaseException) -> str:
 def modules_in(path: tuple[str, ...]) -> list[str]:
     """List the public modules of a package by its path."""
     return [entry.name for entry in iter_modules(path) if not entry.name.startswith("_")]
-
-
-@cache
-def entries_in(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
-    """List the entry points of a group in the packages on ``path``, which is ``sys.path``.
-
-    ``importlib.metadata`` is used only if a package extends the group: it reads all packages, which takes longer than parsing a
-    puzzle.
-    """
-    if group not in extended_groups(path):
-        return ()
-    from importlib.metadata import entry_points
-
-    return tuple(entry_points(group=group))
-
-
-@cache
-def extended_groups(path: tuple[str, ...]) -> frozenset[str]:
-    """Return the entry-point groups of hashicnf that installed packages extend.
-
-    The files are read directly: importing ``importlib.metadata`` takes longer than solving a small puzzle, and it is needed only if
-    there are plug-ins.
-    """
-    groups: set[str] = set()
-    for folder in path:
-        try:
-            found = [entry.path for entry in scandir(folder or ".") if entry.name.endswith((".dist-info", ".egg-info"))]
-        except OSError:
-            continue  # paths need not exist, and may be archives
-        for info in found:
-            try:
-                text = Path(info, "entry_points.txt").read_text(encoding="utf-8")
-            except (OSError, ValueError):
-                continue  # most packages have none
-            groups.update(re.findall(r"^\[\s*(hashicnf\.[\w.]+)\s*\]", text, re.MULTILINE))
-    return frozenset(groups)

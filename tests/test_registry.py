@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+import warnings
 from dataclasses import replace
-from importlib import metadata
+from importlib import invalidate_caches, metadata
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,9 @@ def test_every_encoding_sums_itself_up_in_a_line(registry: Registry[object]) -> 
         assert registry.get(name) is encoding
 
 
+LEAVES = "class Leave(BaseException): pass\nraise Leave('now\\nor never')\n"
+
+
 def install(folder: Path, package: str, entries: dict[str, str], modules: dict[str, str]) -> None:
     """Install a package with entry points of the group "plugins_for_test" in a folder, as pip does."""
     for module, text in modules.items():
@@ -140,16 +144,16 @@ def test_plugins_of_other_packages_are_found_and_listed_with_their_package(exten
 def test_packages_are_looked_through_once(extended: Registry[int], monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
 
-    def look(group: str) -> metadata.EntryPoints:
-        looks.append(group)
-        return list_all(group=group)
+    def look(info: str) -> metadata.Distribution:
+        looks.append(Path(info).name)
+        return read(info)
 
-    list_all = metadata.entry_points
-    monkeypatch.setattr(metadata, "entry_points", look)
+    read = metadata.Distribution.at
+    monkeypatch.setattr(metadata.Distribution, "at", look)
     for _ in range(3):
         assert "gamma-ray" in extended.names()
         assert extended.get("gamma-ray") == 7
-    assert looks == [extended.group]
+    assert looks == ["elsewhere-1.0.dist-info"]
 
 
 def test_nobody_takes_a_name_of_ours(extended: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,14 +268,14 @@ def test_two_packages_that_want_one_name_are_refused(extended: Registry[int], tm
         assert "gamma-ray" not in extended.names()
 
 
-@pytest.mark.parametrize("text", ["1 / 0\n", "import no_such_module\n", "OTHER = 1\n", "raise SystemExit(3)\n"])
+@pytest.mark.parametrize("text", ["1 / 0\n", "import no_such_module\n", "OTHER = 1\n", "raise SystemExit(3)\n", LEAVES])
 def test_a_broken_plugin_names_its_package(
     things: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     monkeypatch.setattr(things, "group", "hashicnf.plugins_for_test")
     monkeypatch.delitem(sys.modules, "broken_for_test", raising=False)
     install(tmp_path, "broken", {"gamma": "broken_for_test:GAMMA"}, {"broken_for_test": text})
-    with pytest.raises(UsageError, match="the thing 'gamma' of the package broken cannot be used"):
+    with pytest.raises(UsageError, match=r"the thing 'gamma' of the package broken cannot be used \(.*\);"):
         things.get("gamma")
     with pytest.warns(PluginWarning, match="of the package broken cannot be used"):
         assert things.names() == ["alpha", "folder", "two-words"]
@@ -279,6 +283,45 @@ def test_a_broken_plugin_names_its_package(
     assert things.find("beta") is None
     with pytest.raises(UsageError, match="the thing 'gamma' of the package broken cannot be used"):
         things.get("gamma")
+
+
+@pytest.mark.parametrize("text", ["from hashicnf.files.signals import Terminated as X\n", "X = KeyboardInterrupt\n"])
+def test_a_signal_while_a_plugin_is_imported_is_no_fault_of_its(
+    things: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(things, "group", "hashicnf.plugins_for_test")
+    monkeypatch.delitem(sys.modules, "slow_for_test", raising=False)
+    install(tmp_path, "slow", {"gamma": "slow_for_test:GAMMA"}, {"slow_for_test": f"{text}raise X(143)\n"})
+    with pytest.raises((KeyboardInterrupt, SystemExit), match="143"):
+        things.get("gamma")
+    (tmp_path / "slow_for_test.py").write_text("GAMMA = 8\n")
+    invalidate_caches()
+    assert things.get("gamma") == 8
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"), [(b"[ours]\nm\xfcller = a:b\n", 0), (b"[hashicnf.plugins_for_test]\nmu\n", 1)]
+)
+def test_entry_points_that_cannot_be_read_do_no_harm(
+    extended: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, faults: int
+) -> None:
+    install(tmp_path, "odd", {}, {})
+    (tmp_path / "odd-1.0.dist-info" / "entry_points.txt").write_bytes(text)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert extended.get("gamma-ray") == 7
+    assert [str(one.message) for one in caught] == faults * [
+        f"{tmp_path / 'odd-1.0.dist-info'}: the entry points of this package cannot be read; mend or uninstall it"
+    ]
+
+
+def test_of_a_package_that_is_on_the_path_twice_the_first_is_used(
+    extended: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (first := tmp_path / "first").mkdir()
+    install(first, "Elsewhere", {"delta": "elsewhere_for_test:GAMMA"}, {})
+    monkeypatch.syspath_prepend(str(first))
+    assert extended.names() == ["alpha", "delta", "folder", "two-words"]
 
 
 def test_own_encodings_can_be_called_as_they_declare() -> None:

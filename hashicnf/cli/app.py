@@ -245,7 +245,9 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         drop(sys.stdout)
         return Exit.UNREAD
-    except (Exception, KeyboardInterrupt) as problem:
+    except SystemExit:
+        raise
+    except BaseException as problem:  # of a plug-in, it may be no Exception
         code, message = failure(problem)
         if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
             traceback.print_exception(cause_of(problem))

@@ -15,8 +15,8 @@ from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import Executor, ItemAnswer
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.messages import packed, unpacked
+from hashicnf.entrypoints import extended_groups
 from hashicnf.pipeline.writing import write_puzzles
-from hashicnf.registry import extended_groups
 from tests.batch.strange import PROJECT
 from tests.plugins.registered import lay
 

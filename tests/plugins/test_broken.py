@@ -30,6 +30,11 @@ def broken(*_):
 CLAIMS = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=broken, parse=broken, write=broken)
 PARSES = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None, parse=broken, write=broken)
 
+def leave(*_):
+    raise GeneratorExit
+
+LEAVES = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None, parse=leave, write=broken)
+
 def forgetful(*_):
     pass
 
@@ -164,8 +169,11 @@ def test_each_run_prints_a_warning_once_also_with_warnings_as_errors(
         assert line.startswith("hashicnf: warning: the format 'odd' of the package odd-plugins cannot be used (")
 
 
-def test_the_package_is_named_that_fails_at_work(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    install.write_text("[hashicnf.formats]\nodd = odd_plugins_for_test:PARSES\n")
+@pytest.mark.parametrize("constant", ["PARSES", "LEAVES"])
+def test_the_package_is_named_that_fails_at_work(
+    install: Path, constant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install.write_text(f"[hashicnf.formats]\nodd = odd_plugins_for_test:{constant}\n")
     assert run(["solve", "a.sol", "--format", "odd"]) == 70
     last = capsys.readouterr().err.splitlines()[-1]
     assert last == (
