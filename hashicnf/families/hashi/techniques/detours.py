@@ -19,7 +19,7 @@ NEAR: Final = 200  # the most islands among which a path is searched for
 def lost_since(state: State, mark: int, usable: Sequence[bool]) -> list[int]:
     """List the edges that were ``usable`` at a mark and can carry no bridge any more."""
     ground = state.ground
-    islands = dict.fromkeys(island for edge in state.changed_since(mark) for island in ground.ends[edge])
+    islands = dict.fromkeys(state.islands_changed_since(mark))
     near = dict.fromkeys(edge for island in islands for edge in ground.around[island])
     return [edge for edge in near if usable[edge] and state.most(edge) <= 0]
 

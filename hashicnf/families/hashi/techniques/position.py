@@ -52,13 +52,11 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
 
     def _narrowed(self, changes: Iterable[Change]) -> list[int]:
         """Apply changes; return the edges and bounds that changed."""
-        state, mark = self._state, self._state.mark()
-        self._last_step = mark
-        for change in changes:
-            state.narrow(change)
-        ends = (self._words.ends[edge] for edge in state.changed_since(mark))
-        self._last |= dict.fromkeys((island for pair in ends for island in pair), state.mark())
-        return state.bounds_changed_since(mark)
+        state = self._state
+        self._last_step = state.mark()
+        changed = state.narrow_all(changes)
+        self._last |= dict.fromkeys(state.islands_changed_since(self._last_step), state.mark())
+        return changed
 
     def _data(self, change: Change) -> dict[str, object]:
         words = self._words
@@ -72,7 +70,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
 
     def bounds(self, *, before: bool = False) -> tuple[Ints, Ints]:
         """Return the least and the most bridges of each edge, int32[m] each; those ``before`` the last step if asked."""
-        low, high = self._state.bounds(self._last_step if before else None)
+        low, high = self._state.bounds(self._last_step if before else self._state.mark())
         return np.array(low, dtype=np.int32), np.array(high, dtype=np.int32)
 
     def solution(self) -> Solution:

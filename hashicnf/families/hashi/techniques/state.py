@@ -143,7 +143,8 @@ class State:
         self.whole: tuple[int, Sequence[bool]] | None = None
         self.now, self.fruitless = 0, [-1] * n
         self._moved = [0] * n  # by label: the count at the last change of an edge at the group or at a neighbour of it
-        self._trail: list[tuple[int, ...]] = []
+        # an edge with its bounds before a change, or the labels of two groups that were united
+        self._trail: list[tuple[int, int, int] | tuple[int, int]] = []
 
     def room(self, island: int) -> int:
         """Return the number of bridges that an island can still take."""
@@ -174,6 +175,17 @@ class State:
             for crossed in self.ground.crossing[edge]:
                 self._set(crossed, self.low[crossed], 0)
             self._join(*self.ground.ends[edge])
+
+    def narrow_all(self, changes: Iterable[Change]) -> list[int]:
+        """Tighten the bounds of edges; list the edges that changed, and which bounds, as numbers for ``reads`` of a finding."""
+        mark = self.mark()
+        for change in changes:
+            self.narrow(change)
+        replaced = self._replaced(mark)
+        changed = [edge for edge, _, _ in replaced]
+        for edge, low, high in replaced:
+            changed += [low_of(edge)] * (low != self.low[edge]) + [high_of(edge)] * (high != self.high[edge])
+        return changed
 
     def _set(self, edge: int, low: int, high: int) -> None:
         old_low, old_high = self.low[edge], self.high[edge]
@@ -230,27 +242,22 @@ class State:
         return all(moved[label[near]] <= since for near, _ in self.ground.near[island])
 
     def mark(self) -> int:
-        """Return a mark of this moment, for ``changed_since``."""
+        """Return a mark of this moment, for ``islands_changed_since`` and ``bounds``."""
         return len(self._trail)
 
-    def changed_since(self, mark: int) -> list[int]:
-        """List the edges whose bounds have changed since a mark."""
-        return [entry[0] for entry in self._trail[mark:] if len(entry) == 3]
+    def _replaced(self, mark: int) -> list[tuple[int, int, int]]:
+        """List the edges whose bounds have changed since a mark, with the bounds before, in the order of the changes."""
+        return [entry for entry in self._trail[mark:] if len(entry) == 3]
 
-    def bounds_changed_since(self, mark: int) -> list[int]:
-        """List the same edges, and those of their bounds that have changed, as numbers for ``reads`` of a finding."""
-        changed = self.changed_since(mark)
-        for edge, low, high in (entry for entry in self._trail[mark:] if len(entry) == 3):
-            changed += [low_of(edge)] * (low != self.low[edge]) + [high_of(edge)] * (high != self.high[edge])
-        return changed
+    def islands_changed_since(self, mark: int) -> Iterator[int]:
+        """Yield the islands of the edges whose bounds have changed since a mark, some of them repeatedly."""
+        return (island for edge, _, _ in self._replaced(mark) for island in self.ground.ends[edge])
 
-    def bounds(self, mark: int | None) -> tuple[list[int], list[int]]:
-        """Return the bounds of all edges, ``low`` and ``high``, as they were at a mark (None: as they are)."""
+    def bounds(self, mark: int) -> tuple[list[int], list[int]]:
+        """Return the bounds of all edges, ``low`` and ``high``, as they were at a mark."""
         low, high = [*self.low], [*self.high]
-        for edge, *old in (
-            entry for entry in reversed(self._trail[mark:] if mark is not None else []) if len(entry) == 3
-        ):
-            low[edge], high[edge] = old
+        for edge, old_low, old_high in reversed(self._replaced(mark)):
+            low[edge], high[edge] = old_low, old_high
         return low, high
 
     @contextmanager

@@ -20,14 +20,7 @@ def refutation(
 ) -> tuple[Trial[Finding], frozenset[int]]:
     """Return the outcome of a supposition after up to ``most`` rounds, and the islands whose edges changed; restore the state."""
     start = state.mark()
-
-    def use(found: Finding) -> list[int]:
-        mark = state.mark()
-        for change in found.changes:
-            state.narrow(change)
-        return state.bounds_changed_since(mark)
-
     with state.supposed(supposed, [rung.technique.rung for rung in rungs]):
-        trial = tried(partial(findings_of_lowest, rungs, state), use, most)
-        ends = (state.ground.ends[edge] for edge in state.changed_since(start))
-        return trial, frozenset(island for pair in ends for island in pair)
+        look = partial(findings_of_lowest, rungs, state)
+        trial = tried(look, lambda found: state.narrow_all(found.changes), most)
+        return trial, frozenset(state.islands_changed_since(start))
