@@ -1,4 +1,4 @@
-"""Describe families, formats, methods, solvers and encodings as objects, for ``--json`` of the commands that list them.
+"""Describe families, formats, methods, solvers and encodings as objects, for the commands that list them.
 
 Each object has its ``kind``, the ``name`` that options take, and for a plug-in of another package the ``package``.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from hashicnf.core.options import Option
 
-Row: TypeAlias = dict[str, object]
+Row: TypeAlias = dict[str, Any]
 
 
 def family_rows() -> Iterator[Row]:
