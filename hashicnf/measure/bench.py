@@ -64,11 +64,11 @@ class Measurement:
     """One run on one puzzle, the ``repetition``-th. ``status`` is solved, unsolvable, unknown, broken or error.
 
     ``setting`` is the requested combination, ``used`` the solver or part that did the work, such as ``windows``; "" for none.
-    ``size`` is the family's description, in counts; the size in charts is the number of ``unit`` s. ``figures`` are the ``data`` of
-    ``Stats`` with the settings and the version of the solver, none of a run that failed or was killed at its limit; ``parse`` and
-    ``timeout`` are in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python, ``finished`` are
-    date and time. ``message`` is the error, the reason for another status, or of
-    a run that was repeated the failure of its solver.
+    ``size`` is the family's description, in counts; the size in charts is the number of ``unit`` s. ``figures`` are the
+    ``data`` of ``Stats`` with the settings and the version of the solver, none of a run that failed or was killed at its limit;
+    ``parse`` and ``timeout`` are in seconds, ``cpu`` in seconds of processor time. ``version`` is that of hashicnf and Python,
+    ``finished`` are date and time. ``message`` is the error, the reason for another status, or the failure of its solver for
+    which a run was repeated.
     """
 
     folder: str
@@ -155,12 +155,11 @@ class Measurement:
 class Row:
     """The summary of one folder and setting, of so many ``puzzles`` and ``runs``.
 
-    ``solved``, ``unsolvable``, ``unanswered`` and ``wrong`` are numbers of runs; the last failed, or contradict another run or the
-    rules.
-    ``times`` maps each phase to (mean, median, max) seconds over the puzzles that were answered in all runs, each with the median
-    of its runs; None if there is no such puzzle. ``spread`` is the median over these puzzles of the range of the total time of
-    their runs, divided by its median; None without repetitions. ``par2`` is the mean total time over all runs in seconds, where a
-    run that is wrong or without an answer counts twice its limit; None if there is no limit to count.
+    ``solved``, ``unsolvable``, ``unanswered`` and ``wrong`` are numbers of runs; the last failed, or contradict another run or
+    the rules. ``times`` maps each phase to (mean, median, max) seconds over the puzzles that were answered in all runs, each
+    with the median of its runs; None if there is no such puzzle. ``spread`` is the median over these puzzles of the range of
+    the total time of their runs, divided by its median; None without repetitions. ``par2`` is the mean total time over all runs
+    in seconds, where a run that is wrong or without an answer counts twice its limit; None if there is no limit to count.
 
     ``used`` are the solvers that did the work, in order of appearance; ``simplified`` holds False if some formula was not
     simplified, then True if some was. ``means`` are the means of other figures over the answered runs that have them. ``origin``
