@@ -66,8 +66,7 @@ def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int,
         if number:
             groups |= {label[u], label[v]}
             barred.update(ground.crossing[edge])
-    if sum(len(state.members[group]) for group in groups) == len(label):
+    if any(next(ways_out(state, group, groups, taken, barred), None) for group in groups):
         return None
-    if any(True for group in groups for _ in ways_out(state, group, groups, taken, barred)):
-        return None
-    return tuple(sorted(chain.from_iterable(state.members[group] for group in groups)))
+    closed = [*chain.from_iterable(state.members[group] for group in groups)]
+    return tuple(sorted(closed)) if len(closed) < len(label) else None

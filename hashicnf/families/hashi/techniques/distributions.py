@@ -115,7 +115,7 @@ def _leading_out(state: State, island: int) -> set[int] | None:
     taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
     taken[island] = state.room(island)
     crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
-    open_groups = {group for group in groups if any(True for _ in ways_out(state, group, groups, taken, crossed))}
+    open_groups = {group for group in groups if next(ways_out(state, group, groups, taken, crossed), None)}
     leading_out = {*near} if label[island] in open_groups else {e for e in near if label[others[e]] in open_groups}
     may_close = sum(state.most(e) for e in near if e not in leading_out) >= ground.need[island]
     may_loop = not ground.loops and len(groups) <= len(near)

@@ -23,9 +23,9 @@ def look(state: State, island: int) -> Finding | None:
     low, high = state.low, state.high
     need, limit = state.ground.need[island], state.ground.limit[island]
     fewest, lack = state.low_sum[island], limit - state.low_sum[island]
-    if fewest > limit or state.high_sum[island] < need or any(low[e] > high[e] for e in around):
+    undecided = [e for e in around if low[e] != high[e]]
+    if fewest > limit or state.high_sum[island] < need or any(low[e] > high[e] for e in undecided):
         return _contradiction(state, island)
-    undecided = [e for e in around if low[e] < high[e]]
     if not undecided:
         return None
     if lack == 0:
