@@ -162,7 +162,7 @@ def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = Fals
     if is_stdout(name):
         return
     _require_name(name)
-    folder, kind = Path(os.path.realpath(name)).parent, _kind_at(name)
+    folder, kind = _path_of(name).parent, _kind_at(name)
     if kind == stat.S_IFDIR:
         raise UsageError(f"{destination(name)}: cannot be written: it is a folder")
     if folder.is_dir():
@@ -178,6 +178,14 @@ def _require_name(name: str) -> None:
     """Raise UsageError for a name that no file can have."""
     if (reason := why_no_name(name)) is not None:
         raise UsageError(f"{destination(name)}: cannot be written: {reason}")
+
+
+def _path_of(name: str) -> Path:
+    """Return the path of a file, without symbolic links. Raises UsageError if the current folder, from which it starts, is gone."""
+    try:
+        return Path(os.path.realpath(name))
+    except FileNotFoundError:
+        raise UsageError(f"{destination(name)}: the current folder was removed") from None
 
 
 def _kind_at(name: str) -> int | None:
@@ -201,7 +209,7 @@ def _same_file(target: str, other: str) -> bool:
         here, there = os.stat(target), os.fstat(0) if other == "-" else os.stat(other)  # noqa: PTH116
         return os.path.samestat(here, there) and stat.S_ISREG(here.st_mode)
     except OSError:  # one of them is not there
-        return other != "-" and os.path.realpath(target) == os.path.realpath(other)
+        return other != "-" and _path_of(target) == _path_of(other)
 
 
 def destination(name: str) -> str:
@@ -251,7 +259,7 @@ def writing(name: str) -> Iterator[ByteStream]:
             yield stdout
         return
     require_place(name)
-    path = Path(os.path.realpath(name))
+    path = _path_of(name)
     suffix = Path(name).suffix  # of a link that of the link itself, since it will be read by this name
     _refuse_foreign(suffix, name)
     if _kind_at(name) not in (None, stat.S_IFREG):

@@ -52,12 +52,17 @@ def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
     """Return a request handler class that answers ``/`` with a page, all other paths with 404, and other hosts with 421."""
 
     class Handler(BaseHTTPRequestHandler):
-        """Handles GET requests; an idle connection is closed after SILENT_SECONDS."""
+        """Handles GET and HEAD requests; an idle connection is closed after SILENT_SECONDS."""
 
         timeout = SILENT_SECONDS
 
         def do_GET(self) -> None:
             """Send the page, or an empty answer."""
+            if self.do_HEAD():
+                self.wfile.write(body)
+
+        def do_HEAD(self) -> bool:
+            """Send the headers; return whether they are those of the page."""
             is_own = self.headers.get("Host", HOST).partition(":")[0].lower() in OWN
             is_page = is_own and self.path == "/"
             failed = HTTPStatus.NOT_FOUND if is_own else HTTPStatus.MISDIRECTED_REQUEST
@@ -66,8 +71,7 @@ def handler_of(body: bytes) -> type[BaseHTTPRequestHandler]:
             self.send_header("Content-Length", str(len(body) if is_page else 0))
             self.send_header("Cache-Control", "no-store")
             self.end_headers()
-            if is_page:
-                self.wfile.write(body)
+            return is_page
 
         def log_message(self, *_: object) -> None:
             """Log nothing, so that the terminal shows the address alone."""

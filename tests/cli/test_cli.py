@@ -617,7 +617,7 @@ def test_a_current_folder_that_is_removed_is_named(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(folder)
     folder.rmdir()
     done = run("encode", SMALL, "-o", "a.cnf")
-    assert (done.returncode, done.stderr) == (2, "hashicnf: the current folder: No such file or directory\n")
+    assert (done.returncode, done.stderr) == (2, "hashicnf: a.cnf: the current folder was removed\n")
 
 
 @pytest.mark.parametrize("options", [["sudoku", "--size", "36", "--timeout", "0.5"], ["hashi", "--timeout", "0"]])

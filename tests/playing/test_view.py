@@ -258,6 +258,9 @@ def test_requests_for_another_host_are_refused(host: str, status: int) -> None:
         asking.request("GET", "/", headers={"Host": host.format(server.server_port)})
         answer = asking.getresponse()
         assert (answer.status, answer.read()) == (status, b"<html>" if status == 200 else b"")
+        asking.request("HEAD", "/", headers={"Host": host.format(server.server_port)})
+        head = asking.getresponse()
+        assert (head.status, head.headers.items()[2:], head.read()) == (status, answer.headers.items()[2:], b"")
         server.shutdown()
 
 
