@@ -39,6 +39,8 @@ from hashicnf.solving.run import Run
 PATIENCE: Final = 2_000  # conflicts of a question before counting is tried
 EFFORTS: Final = (10, 40, 160, 600, PATIENCE)  # conflicts for deciding whether a clue can be left out, round by round
 EFFORT: Final = 20_000  # conflicts of a question before roads are tried
+VAIN: Final = 50_000  # conflicts in a row that decide nothing, after which a round ends
+FEW: Final = 3  # questions in a row that ``EFFORT`` does not decide, after which roads come first
 MOST: Final = 12_000  # conflicts for leaving out all clues of a puzzle without roads
 MOST_ELSEWHERE: Final = 30  # questions that are answered by roads for leaving clues out: each may take some seconds
 STAGES: Final = (Stage("lazy", 5_000), Stage("windows", 100_000))
@@ -61,7 +63,7 @@ class Contradictions:
         """Store the parts of the question; clues are left out during at most a share of the remaining time."""
         self._observe, self._is_one_shot, self._begun = observe, is_one_shot(compiled), 0
         self._puzzle, self._loop, self._selectors, self._clues = compiled.puzzle, loop, selectors, clues
-        self._deadline, self._on_roads, self._rotated = deadline, 0, rotated
+        self._deadline, self._on_roads, self._in_vain, self._rotated = deadline, 0, 0, rotated
         left = deadline.left()
         self._soon = deadline if left is None else Deadline.after(SHARE * left)
 
@@ -84,6 +86,7 @@ class Contradictions:
             partial(self._observe, LEAVING_OUT),
             self._is_over,
             PATIENCE,
+            VAIN,
         )
         return ClueSet(self._clues_of(needed), is_minimal)
 
@@ -116,12 +119,18 @@ class Contradictions:
         clues = self._clues_of(assumed)
         if (found := contradicting(self._puzzle, clues, deadline)) is not None:
             return self._selectors_of(found)
-        if not self._is_one_shot and not isinstance(core := core_of(self._loop, assumed, EFFORT, deadline), Unknown):
-            return core
+        if not self._is_one_shot and self._in_vain < FEW:
+            core = core_of(self._loop, assumed, EFFORT, deadline)
+            self._in_vain = self._in_vain + 1 if isinstance(core, Unknown) else 0
+            if not isinstance(core, Unknown):
+                return core
         self._on_roads += 1
         if (hidden := _elsewhere(self._puzzle, clues, deadline)) is None:
             return core_of(self._loop, assumed, None, deadline)
-        return assumed if isinstance(hidden, Unsat) else hidden
+        if isinstance(hidden, Unsat):
+            self._in_vain = 0  # now the loop may find a smaller core
+            return assumed
+        return hidden
 
     def _also(self, model: Bools, part: int, undecided: list[int], needed: list[int]) -> list[int]:
         """Return the selectors of further clues of which a model without one, a selector too, shows that they are needed."""

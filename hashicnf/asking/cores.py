@@ -58,6 +58,7 @@ def irreducible_in_rounds(
     settled: Callable[[float], None] = lambda _: None,
     is_over: Callable[[int], bool] = lambda _: False,
     together: float = float("inf"),
+    vain: float = float("inf"),
 ) -> tuple[list[int], bool]:
     """Return a subset of a core as ``irreducible`` does, and whether each of its parts is proved to be needed.
 
@@ -66,13 +67,18 @@ def irreducible_in_rounds(
     where that fails. ``hold`` is called with each part that is needed: it may be added to the solver, which makes later calls
     easier. ``also`` returns, for each model without a part, others that are needed, too. Before each call, ``is_over`` is called
     with its effort, and the search ends if it returns True; then ``settled`` is called with the share of parts that are decided.
+    A round ends early once calls in a row with an effort of ``vain`` in all have decided nothing.
     """
     left, held = dict.fromkeys(core), list[int]()
     for effort in efforts:
         chunks = [[part] for part in [*left][::-1]] if effort < together else [[*left]]
-        while (chunk := _next(chunks, left)) and not is_over(effort):
+        spent = 0
+        while spent < vain and (chunk := _next(chunks, left)):
+            if is_over(effort):
+                return _staying(core, held, left), False
             settled((len(core) - len(left)) / len(core))
             found = contradiction([*held, *(part for part in left if part not in chunk)], effort)
+            spent = spent + effort if isinstance(found, Unknown) else 0
             if isinstance(found, list):
                 _keep(left, {*found} - {*chunk})
             elif len(chunk) > 1:
@@ -82,10 +88,12 @@ def irreducible_in_rounds(
                     del left[needed]
                     held.append(needed)
                     hold(needed)
-        if chunk:
-            break
+    return _staying(core, held, left), not left
+
+
+def _staying(core: Sequence[int], held: Iterable[int], left: Iterable[int]) -> list[int]:
     staying = {*held, *left}
-    return [part for part in core if part in staying], not left
+    return [part for part in core if part in staying]
 
 
 def _next(chunks: list[list[int]], left: Mapping[int, None]) -> list[int]:

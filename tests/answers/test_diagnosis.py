@@ -23,13 +23,16 @@ from hashicnf.answers.fewest import Fewest
 from hashicnf.answers.one_change import without_one
 from hashicnf.answers.switched import Switched
 from hashicnf.asking.cores import Core
+from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.batch.tasks import rate, unique
 from hashicnf.cli.app import run
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import Exit
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.making import mending
 from hashicnf.refuting.by_counting import why_unsolvable
 from hashicnf.solving import by_cdcl
+from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.run import Run
 from tests import commands
 from tests.oracles import hashi as oracle
@@ -600,6 +603,30 @@ def test_clues_that_would_be_tried_on_roads_too_often_are_kept(monkeypatch: pyte
     found = hashicnf.diagnose(puzzle)
     assert found is not None
     assert not found.is_minimal
+
+
+def test_roads_come_first_after_vain_questions_until_they_find_that_clues_can_be_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    switched, asked, found = Switched(hashicnf.parse("1.2.1\n")), [], Sat(np.zeros(1, dtype=np.bool_))
+
+    def on_roads(*_: object) -> Verdict:
+        asked.append("roads")
+        return Unsat() if len(asked) == 8 else found
+
+    def by_loop(_: object, assumed: list[int], conflicts: int, *__: object) -> Core:
+        asked.extend(["loop"] * (conflicts == conflict.EFFORT))
+        return Unknown()
+
+    monkeypatch.setattr(conflict, "core_of", by_loop)
+    monkeypatch.setattr(conflict, "_elsewhere", on_roads)
+    with LazyLoop(switched.compiled, DEFAULT_SOLVER) as loop:
+        selectors, clues = switched.load(loop), np.arange(3, dtype=np.int32)
+        question = conflict.Contradictions(switched.compiled, loop, selectors, clues, switched.rotated, NEVER)
+        some: list[int] = selectors[:2].tolist()
+        answers = [question._core(some, NEVER, conflict.PATIENCE) for _ in range(6)]
+    assert asked == ["loop", "roads"] * 3 + ["roads"] * 2 + ["loop", "roads"]
+    assert answers == [found] * 4 + [some, found]
 
 
 def test_json_lists_the_alternatives(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -96,6 +96,20 @@ def test_no_part_is_asked_of_when_it_is_over() -> None:
     assert (kept, is_minimal) == ([*range(9)], False)
 
 
+def test_a_round_that_decides_nothing_ends_early() -> None:
+    """That part 4 is needed is found in the first round, which so goes on; the second one ends after three parts."""
+    asked: list[tuple[int, int]] = []
+
+    def contradiction(parts: list[int], effort: int) -> Core:
+        (missing,) = {*range(1, 9)} - {*parts}
+        asked.append((missing, effort))
+        return SOLVED if missing == 4 else Unknown()
+
+    kept, is_minimal = irreducible_in_rounds(range(8, 0, -1), contradiction, (1, 2, 9), lambda _: None, vain=5)
+    assert asked == [(part, 1) for part in range(8, 0, -1)] + [(8, 2), (7, 2), (6, 2), (8, 9)]
+    assert (kept, is_minimal) == ([*range(8, 0, -1)], False)
+
+
 def test_undecided_parts_are_left_out_together_and_divided_where_one_is_needed() -> None:
     """Parts 2 and 7 are needed, and a model without part 7 shows so of 2; nothing is decided in the first round."""
     asked: list[list[int]] = []
