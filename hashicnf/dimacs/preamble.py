@@ -125,9 +125,10 @@ def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
     shown = raw[:24].decode("utf-8", "replace")
     if not re.fullmatch(rb"[0-9]+", raw):
         raise text.error(word.start(), f"{shown!r} is not a number of {things}", HEADER)
-    if len(raw) > len(str(most)) or int(raw) > most:
+    digits = raw.lstrip(b"0") or b"0"
+    if len(digits) > len(str(most)) or int(digits) > most:
         raise text.error(word.start(), f"more {things} than solvers can number", f"at most {most:,}")
-    return int(raw)
+    return int(digits)
 
 
 def _missing(text: Text, offset: int, word: bytes) -> InputError:

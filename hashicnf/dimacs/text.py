@@ -86,7 +86,7 @@ class Text:
             return self.error(first + raw.index(b"\0"), "a NUL byte: this is not a text file", CLAUSES)
         if raw.startswith(_BOM):
             return self.error(first, "a byte order mark, which no solver reads", "plain ASCII text")
-        if raw in (b"-0", b"-"):
+        if re.fullmatch(rb"-0*", raw):
             return self.error(first, f"{token!r} is neither a literal nor the end of a clause", LITERAL)
         sign = alien(raw)
         if sign is not None and not self.is_line_begun(first):
@@ -94,7 +94,8 @@ class Text:
         number = re.match(rb"-?[0-9]*", raw)
         if number is not None and number.end() < len(raw):
             return self.error(first + number.end(), f"{token!r} is not a literal", LITERAL)
-        if len(raw.lstrip(b"-")) > MOST_DIGITS or abs(int(raw)) > MOST_VARIABLES:
+        digits = raw.lstrip(b"-").lstrip(b"0")
+        if len(digits) > MOST_DIGITS or int(digits or b"0") > MOST_VARIABLES:
             return self.error(first, f"{token} is more than solvers can number", f"at most {MOST_VARIABLES:,}")
         return self.error(
             first,

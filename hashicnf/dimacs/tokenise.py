@@ -65,7 +65,7 @@ def scan(code: Bytes) -> Tokens:
         np.count_nonzero(solid) + np.count_nonzero(negative) + np.count_nonzero(is_blank(code)) == len(code)
         and not (minus[1:] & solid[:-1]).any()
         and not (negative & (value == 0)).any()
-        and int((end - start).max(initial=0)) <= MOST_DIGITS
+        and not _too_long(code, start, end).any()
     )
     sign = negative.astype(value.dtype)
     value ^= -sign
@@ -110,12 +110,22 @@ def _values(joined: NDArray[np.uint16], before: Offsets, last: Offsets) -> Value
     return value
 
 
+def _too_long(code: Bytes, start: Offsets, end: Offsets) -> Bools:
+    """Return which numbers, bool[n], have more than MOST_DIGITS digits, leading zeros not counted."""
+    found: Bools = end - start > MOST_DIGITS
+    if found.any():
+        last = end[found]
+        others = np.append(np.flatnonzero(code != _NOUGHT), len(code))
+        found[found] = last - np.minimum(others[others.searchsorted(start[found])], last) > MOST_DIGITS
+    return found
+
+
 def _first_bad(code: Bytes, value: Values, negative: Bools, start: Offsets, end: Offsets) -> int:
     """Return the offset of the first wrong byte, or of the first number that is not valid."""
     blank = np.ones(len(code) + 2, dtype=np.bool_)
     blank[1:-1] = is_blank(code)
     sign = (code == ord("-")) & blank[:-2]
     wrong = ~(blank[1:-1] | (code - _NOUGHT < 10) | sign) | (sign & blank[2:])
-    none = (end - start > MOST_DIGITS) | (negative & (value == 0))
+    none = _too_long(code, start, end) | (negative & (value == 0))
     wrong[(start - negative)[none]] = True
     return int(wrong.argmax())

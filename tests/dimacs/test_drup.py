@@ -51,6 +51,7 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
     "beyond, with zeros": (b"0010 0\n", 1, 1, "the literal 0010 is beyond the 9 variables of the formula"),
     "more than variables can be": (b"2147483647 0\n", 1, 1, "2147483647 is more than solvers can number"),
     "more than numbers can be": (b"99999999999 0\n", 1, 1, "is more than solvers can number"),
+    "beyond, with many zeros": (b"1 0\n-000000000010 0\n", 2, 1, "the literal -000000000010 is beyond the 9 variables"),
     "a million digits": (b"1 " + b"7" * 1_000_000 + b" 0\n", 1, 3, "is more than solvers can number"),
     "minus zero": (b"1 -0\n", 1, 3, "'-0' is neither a literal nor the end of a clause"),
     "minus": (b"- 1 0\n", 1, 1, "'-' is neither a literal nor the end of a clause"),
