@@ -70,10 +70,9 @@ class Output:
     terminated: bool
     form: Notation = "numbers"
 
-    @property
-    def is_closed(self) -> bool:
-        """Return whether the model is complete: it ends with 0, or is written with names, which need none."""
-        return self.terminated or self.form == "names"
+    def is_closed(self, variables: int) -> bool:
+        """Return whether the model is complete: it ends with 0, has so many variables, or has names, which need no end."""
+        return self.terminated or self.form == "names" or len(np.unique(np.abs(self.literals))) >= variables
 
 
 def parse_output(data: bytes, name: str = "<output>", deadline: Deadline = NEVER, *, is_file: bool = False) -> Output:

@@ -132,7 +132,8 @@ def _decoded(
     if values is None:
         return Decoded(item, Answer(verdict, None, stats, puzzle=item))
     observe("check")
-    decoded = _checked(stated, Answer(verdict, None, stats, puzzle=item), values, encoding, is_closed=printed.is_closed)
+    is_closed = printed.is_closed(declared or stated.problem.count)
+    decoded = _checked(stated, Answer(verdict, None, stats, puzzle=item), values, encoding, is_closed=is_closed)
     return decoded if formula is None else replace(decoded, added=formula.added())
 
 

@@ -98,7 +98,7 @@ def test_transcripts(text: bytes, status: Status, literals: list[int], terminate
 )
 def test_a_result_file_may_be_literals_alone(text: bytes, literals: list[int]) -> None:
     said = parse_output(text, is_file=True)
-    assert (said.status, said.literals.tolist(), said.is_closed) == ("sat", literals, True)
+    assert (said.status, said.literals.tolist(), said.is_closed(4)) == ("sat", literals, True)
     assert parse_output(text).status == "none"
 
 

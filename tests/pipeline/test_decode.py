@@ -268,11 +268,20 @@ def test_a_model_in_the_names_of_another_form_is_refused_for_clauses(cnf: Path, 
 def test_a_model_without_its_end_is_told_of(cnf: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
-    model = " ".join(str(v if verdict.model[v] else -v) for v in range(1, len(verdict.model)))
-    for text, is_told in ((f"v {model}\n", True), (f"v {model} 0\n", False)):
+    model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
+    whole, part = (" ".join(map(str, lits)) for lits in (model, sorted(model)[1:]))
+    for text, is_told in ((f"v {part}\n", True), (f"v {part} 0\n", False), (f"v {whole}\n", False)):
         (tmp_path / "model").write_text(f"s SATISFIABLE\n{text}")
         assert run(["decode", str(tmp_path / "model"), "--cnf", str(cnf)]) == 0
         assert ("no 0 at its end" in capsys.readouterr().err) == is_told
+
+
+def test_a_formula_without_variables_has_a_whole_model(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.puz").write_text(".\n")
+    (tmp_path / "model").write_text("s SATISFIABLE\n")
+    assert run(["encode", "-o", str(tmp_path / "a.cnf"), str(tmp_path / "a.puz")]) == 0
+    assert run(["decode", str(tmp_path / "model"), "--cnf", str(tmp_path / "a.cnf")]) == 0
+    assert capsys.readouterr().err == f"{tmp_path / 'a.cnf'}: the drawing of the solution is blank\n"
 
 
 def test_minisat_on_its_standard_output_has_no_model(cnf: Path, tmp_path: Path) -> None:
