@@ -37,6 +37,7 @@ LONE_RETURN: Final = re.compile(r"\r(?!\n)")
 BLANKS: Final = str.maketrans("\f\v", "  ")
 SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
+MANY_DIGITS: Final = re.compile(r"[0-9]{10,}")
 TOO_LONG = re.compile(r"(?<![^ \t,])[0-9]{10,}(?![^ \t,#])")
 SEPARATOR = re.compile(r"[ \t,]")
 BETWEEN_CELLS: Final = re.compile(r"[ \t]*,[ \t]*|[ \t]+")
@@ -141,13 +142,16 @@ def place_of(token: Token, at: int = 0) -> tuple[int, int]:
 def _require_short_numbers(source: Source, line: int) -> None:
     """Raise InputError if a line of several cells holds a number with more digits than any grammar accepts."""
     text = source.line(line)
-    if (number := TOO_LONG.search(text)) and SEPARATOR.search(text.strip()):
-        raise source.error(
-            f"a number of {len(number[0])} digits does not belong here",
-            line,
-            number.start() + 1,
-            "numbers of at most 9 digits",
-        )
+    if SEPARATOR.search(text.strip()) and (found := long_number(text, TOO_LONG)) is not None:
+        raise source.error(found[0], line, *found[1:])
+
+
+def long_number(text: str, pattern: re.Pattern[str] = MANY_DIGITS) -> tuple[str, int, str] | None:
+    """Return what is wrong with the first number of too many digits in a line, its column, and what is expected; else None."""
+    if (number := pattern.search(text)) is None:
+        return None
+    message = f"a number of {len(number[0]):,} digits does not belong here"
+    return message, number.start() + 1, "numbers of at most 9 digits"
 
 
 def shown_character(character: str) -> str:

@@ -36,6 +36,7 @@ BOARD_IN_URL: Final = (
     "or one that ends in 81 cells"
 )
 ID: Final = re.compile(r"[0-9]+x[0-9]+[0-9A-Za-z]*")
+CELLS: Final = re.compile(r"[0-9._*-]{60,}")  # more of these than in names of files
 ARGUMENT: Final = "<argument>"
 PUZZLE: Final = Extent(TEXT.size, MOST_LINES)
 FAMILY: Final = re.compile(r"(?:\s++|#[^\n]*+|(?!family\b)[a-z-]++[ \t]*+:[^\n]*+)*+family[ \t]*+:", re.IGNORECASE)
@@ -336,7 +337,7 @@ def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: 
 
 
 def require_name(text: str) -> None:
-    """Raise InputError for an argument that is neither a puzzle in one line nor the name of a file: a URL or a wrong game ID."""
+    """Raise InputError for an argument that is no puzzle in one line, and no name of a file: a URL, a wrong game ID, or cells."""
     if ADDRESS.match(text) is not None:
         message = "no board that can be read is in this URL, and its page is not opened"
         raise Source(ARGUMENT, text).error(message, 1, 1, BOARD_IN_URL)
@@ -345,3 +346,6 @@ def require_name(text: str) -> None:
         raise Source(ARGUMENT, text).error(
             message, 1, size.end() + 1, "parameters, a colon, the board: 7x7m2:a3c3a1..."
         )
+    if CELLS.fullmatch(text) is not None:
+        message = f"neither the name of a file nor a sudoku: there are {counted(len(text), 'cell')}"
+        raise Source(ARGUMENT, text).error(message, 1, len(text) + 1, "81, 256 or 625 cells")

@@ -15,6 +15,8 @@ from hashicnf.errors import counted
 from hashicnf.families import Violation
 from hashicnf.families.tiles.board import Board
 
+MOST_DIGITS: Final = 9  # of a tile
+SHOWN: Final = 20  # digits of a name in messages
 STEP: Final = re.compile(r"(?:([0-9]+) )?(left|right|up|down)")
 WAYS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}  # rows down, columns to the right
 BESIDE: Final = {"left": "left of", "right": "right of", "up": "above", "down": "below"}
@@ -46,10 +48,10 @@ def _slide(grid: list[list[int]], name: str | None, way: str) -> str | None:
     r, c = y - down, x - right
     if name is None and not (0 <= r < len(grid) and 0 <= c < len(grid[0])):
         return f"no tile can move {way}: the blank is at the border"
-    # int() refuses thousands of digits; no tile has ten.
-    tile = grid[r][c] if name is None else int(name.lstrip("0")[:9] or "0")
+    digits = str(grid[r][c]) if name is None else name.lstrip("0") or "0"
+    tile = int(digits) if len(digits) <= MOST_DIGITS else 0  # int() refuses thousands of digits
     if tile == 0 or tile not in cells:
-        return f"there is no tile {tile}"
+        return f"there is no tile {digits if len(digits) <= SHOWN else f'{digits[:SHOWN]}...'}"
     if cells[tile] != (r, c):
         return f"tile {tile} cannot move {way}: the blank is not {BESIDE[way]} it"
     grid[y][x], grid[r][c] = tile, 0

@@ -22,6 +22,7 @@ from hashicnf.errors import InputError
 from hashicnf.families import Layout
 from hashicnf.families.tiles.board import BLANK, FIRST, LAST, Board, Plan, Position, in_order
 from hashicnf.families.tiles.moves import LETTERS, WAYS, plain, played, slide, split, worded
+from hashicnf.formats.parsing import long_number
 
 NUMBER: Final = re.compile(r"[0-9]+|[._]")
 FRAME: Final = re.compile(r"[│┌┐└┘─┬┴├┤┼\s]+")
@@ -148,8 +149,10 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
     places: list[tuple[int, int, str]] = []
     for number, line, words in lines:
         plain = FRAME.sub(lambda frame: " " * len(frame[0]), line.partition("#")[0].replace("·", "."))
+        if (long := long_number(plain)) is not None:
+            raise InputError(long[0], name, number, long[1], line.rstrip("\r"), long[2])
         for word in NUMBER.finditer(plain):
-            found.append(0 if word[0] in "._" else int(word[0][:9]))
+            found.append(0 if word[0] in "._" else int(word[0]))
             places.append((number, word.start() + 1, line.rstrip("\r")))
         others = NUMBER.sub(lambda word: " " * len(word[0]), plain)
         if rest := others.lstrip():

@@ -85,6 +85,7 @@ def test_a_board_after_its_size() -> None:
         ("3 3\n1 2 3\n4 5 6\n", 1, 1, "the first line declares 3 rows and the file has 2"),
         ("2 2\n1 2\n3\n", 3, 2, "this row has 1 cell"),
         ("2 2\n1 2\n3 0 4\n", 3, 5, "this row has 3 cells"),
+        ("2 2\n1 2\n0 .0000000003\n", 3, 4, "a number of 10 digits does not belong here"),
         ("2 2\n1 2\n3 x\n", 3, 3, "'x' does not belong here"),
         ("2 2\n1 2\n3 3\n", 3, 3, "tile 3 again"),
         ("2\n1 2\n", 1, 1, "the first line declares 2 rows and the file has 1"),

@@ -21,7 +21,7 @@ from hashicnf.errors import counted
 from hashicnf.families.tiles.board import GOAL, MOST_CELLS
 from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import natural
+from hashicnf.formats.parsing import long_number, natural
 
 EXPECTED: Final = "a line 'rows columns' or 'side', then rows of numbers with blanks between, 0 for the blank"
 SIZE: Final = re.compile(r"[ \t]*([1-9][0-9]{0,3})(?:[ \t]+([1-9][0-9]{0,3}))?[ \t]*")
@@ -100,12 +100,14 @@ def _row(number: int, line: str, columns: int, source: Source) -> list[int]:
     others = CELL.sub(lambda word: " " * len(word[0]), spaced)
     if rest := others.lstrip():
         raise source.error(f"{rest[0]!r} does not belong here", number, len(others) - len(rest) + 1, EXPECTED)
+    if (found := long_number(spaced)) is not None:
+        raise source.error(found[0], number, *found[1:])
     words = list(CELL.finditer(spaced))
     if len(words) != columns:
         at = words[columns].start() if len(words) > columns else len(line)
         expected = f"{columns}, as the first line declares"
         raise source.error(f"this row has {counted(len(words), 'cell')}", number, at + 1, expected)
-    return [0 if word[0] in "._" else int(word[0][:9]) for word in words]
+    return [0 if word[0] in "._" else int(word[0]) for word in words]
 
 
 def write(document: Document) -> str:
