@@ -271,9 +271,13 @@ def mended(board: Board, solution: Solution) -> Board:
 
 def shown(board: Board, solution: Solution) -> Board:
     """Return a board with every clue, also unknown ones, replaced by the number of a solution's bridges."""
-    carried = np.repeat(loads_of(board, solution), 2)
-    number = np.bincount(board.edge.ravel(), weights=carried, minlength=board.islands)
-    return replace(board, clue=number.astype(np.int32))
+    return with_loads(board, loads_of(board, solution))
+
+
+def with_loads(board: Board, load: Ints) -> Board:
+    """Return a board with the clues for these bridges on its edges, int32[m]."""
+    clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
+    return replace(board, clue=clue.astype(np.int32))
 
 
 def numbers(board: Board, island: int) -> list[int]:

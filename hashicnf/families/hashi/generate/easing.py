@@ -19,8 +19,8 @@ import numpy as np
 
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import Board, Solution, loads_of
-from hashicnf.families.hashi.generate.planting import PlantedBoard, with_loads
+from hashicnf.families.hashi.board import Board, Solution, loads_of, with_loads
+from hashicnf.families.hashi.generate.planting import PlantedBoard
 from hashicnf.families.hashi.generate.repair import blocked, is_fillable, repaired
 from hashicnf.logic import Bools, Ints
 

@@ -10,7 +10,6 @@ average".
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -20,7 +19,14 @@ from hashicnf.core.document import Document, Source
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution, build_board
+from hashicnf.families.hashi.board import (
+    DEFAULT_MAX_BRIDGES,
+    MOST_MAX_BRIDGES,
+    Board,
+    Solution,
+    build_board,
+    with_loads,
+)
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
@@ -103,12 +109,6 @@ def plant(
     more = more[random.order(len(more))[: rounded_share(wanted.doubles, len(more))]]
     count[more] += 1 + random.below(max(1, wanted.max_bridges - 1), len(more)).astype(np.int32)
     return with_loads(board, count), count
-
-
-def with_loads(board: Board, load: Ints) -> Board:
-    """Return a board with the clues for these bridges on its edges, int32[m]."""
-    clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
-    return replace(board, clue=clue.astype(np.int32))
 
 
 def described(board: Board, count: Ints, title: str) -> str:

@@ -23,8 +23,8 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.document import EMPTY
 from hashicnf.errors import GaveUp
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import Board, Solution, clue_cells, loads_of, solution_of
-from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, described, with_loads
+from hashicnf.families.hashi.board import Board, Solution, clue_cells, loads_of, solution_of, with_loads
+from hashicnf.families.hashi.generate.planting import PlantedBoard, board_of, described
 from hashicnf.families.hashi.generate.symmetry import partner
 from hashicnf.logic import Bools, Ints
 
@@ -178,18 +178,15 @@ def _with_island(
     board: Board, load: Ints, cell: tuple[int, int], split: int | None, beside: int | None = None
 ) -> tuple[Board, Ints]:
     """Return board and loads with an island on a cell: splitting the edge ``split``, or with new bridges to island ``beside``."""
-    clue = board.cells()
-    place = clue_cells(board)
+    cells, place = board.cells(), clue_cells(board)
+    cells[cell] = 1
     bridges = {((r, c), (y, x)): count for r, c, y, x, count in solution_of(board, load)}
     if split is not None:
         one, other = (place[k] for k in board.edge[split].tolist())
         count = bridges.pop((one, other))
         bridges |= {(one, cell): count, (cell, other): count}
-        clue[cell] = 2 * count
     if beside is not None:
         bridges[place[beside], cell] = board.max_bridges
-        clue[place[beside]] += board.max_bridges
-        clue[cell] = board.max_bridges
-    grown = board_of(clue, board.name, board.max_bridges, loops=board.loops)
-    solution = Solution.of((*one, *other, count) for (one, other), count in bridges.items())
-    return grown, loads_of(grown, solution)
+    grown = board_of(cells, board.name, board.max_bridges, loops=board.loops)
+    grown_load = loads_of(grown, Solution.of((*one, *other, count) for (one, other), count in bridges.items()))
+    return with_loads(grown, grown_load), grown_load
