@@ -14,8 +14,9 @@ ORIGIN = Origin("test", "clause")
 
 
 def blocks(clauses: Iterable[Sequence[int]]) -> list[Clauses]:
-    """Return one block for each clause, so that widths may differ and the order is kept."""
-    return [Clauses.of(np.array([clause], dtype=np.int32).reshape(1, len(clause)), ORIGIN) for clause in clauses]
+    """Return one block for each clause, so that widths may differ and the order is kept; its source is its number."""
+    rows = (np.array([clause], dtype=np.int32).reshape(1, len(clause)) for clause in clauses)
+    return [Clauses(row, ORIGIN, np.array([number], dtype=np.int32)) for number, row in enumerate(rows)]
 
 
 def blocks_by_width(clauses: Sequence[Sequence[int]]) -> list[Clauses]:

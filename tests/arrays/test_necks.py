@@ -12,9 +12,9 @@ SIDE = 6
 ALL = 1_000
 
 
-def lattice(first: int, side: int = SIDE) -> Ends:
+def lattice(first: int) -> Ends:
     """Return the edges of a square lattice whose nodes count from ``first`` in reading order."""
-    place = np.arange(first, first + side * side).reshape(side, side)
+    place = np.arange(first, first + SIDE * SIDE).reshape(SIDE, SIDE)
     pairs = [
         *zip(place[:, :-1].flat, place[:, 1:].flat, strict=True),
         *zip(place[:-1].flat, place[1:].flat, strict=True),

@@ -43,13 +43,13 @@ def small(grid: hashi.Grid, most: int = 2, *, loops: bool = True) -> Small:
     return Small(grid, puzzle_of(grid, most, loops=loops), solutions, most, loops)
 
 
-def boards(seed: int, number: int, largest: int = 9) -> Iterator[Small]:
+def boards(seed: int, number: int) -> Iterator[Small]:
     """Return planted boards of all kinds, half of them with a crossing; in a third one number is changed, mostly to no solution."""
     rng = random.Random(seed)
     for turn in range(number):
         most, loops = rng.choice((1, 2, 2, 2, 3)), rng.random() < 0.75
         while True:
-            grid = hashi.planted(rng, 5, 5, rng.randint(2, 8), most, loops=loops, largest=largest)
+            grid = hashi.planted(rng, 5, 5, rng.randint(2, 8), most, loops=loops, largest=9)
             if turn % 2 or hashi.crosses(grid):
                 break
         if rng.random() < 0.33:

@@ -34,23 +34,16 @@ from hashicnf.testing.counting import propagate
 from hashicnf.testing.models import satisfiable
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Forced, Record, Solution
+from tests.clauses import ORIGIN, blocks
 from tests.portions import short_and_long
 
-ORIGIN = Origin("test", "clause")
 LINE = re.compile(r"(d )?(-?[1-9][0-9]* )*0")
 
 each_rule = pytest.mark.parametrize("rule", RULES.names())
 
 
-def blocks_of(clauses: Sequence[Sequence[int]]) -> list[Clauses]:
-    """Return one block per clause, so that widths may differ and the order is kept."""
-    return [
-        Clauses(np.array([c], dtype=np.int32).reshape(1, len(c)), ORIGIN, np.array([i])) for i, c in enumerate(clauses)
-    ]
-
-
-def clauses_in(blocks: Sequence[Clauses]) -> list[list[int]]:
-    return [clause for block in blocks for clause in block.lits.tolist()]
+def clauses_in(every: Sequence[Clauses]) -> list[list[int]]:
+    return [clause for block in every for clause in block.lits.tolist()]
 
 
 def random_clauses(rng: random.Random, variables: int) -> list[list[int]]:
@@ -109,9 +102,9 @@ def test_verdicts_agree_with_another_solver(rule: str, formulas: int) -> None:
         clauses = random_clauses(rng, variables)
         groups = random_groups(rng, variables) if rule == "saturation" else []
         with DpllSession(variables, branching=RULES.get(rule), groups=groups, log_proof=True) as session:
-            session.add(blocks_of(clauses))
+            session.add(blocks(clauses))
             found.append(check(clauses, session.solve()))
-        assert found[-1] == satisfiable(blocks_of(clauses)), clauses
+        assert found[-1] == satisfiable(blocks(clauses)), clauses
     assert formulas < 5 * sum(found) < 4 * formulas
 
 
@@ -119,7 +112,7 @@ def test_verdicts_agree_with_another_solver(rule: str, formulas: int) -> None:
 def test_every_rule_stops_when_all_clauses_are_satisfied(rule: str) -> None:
     groups = [Cardinality(np.array([[1, 2, 3]]), "ge", 1, Origin("r", "k"), np.zeros(1, dtype=np.int32))]
     session = DpllSession(6, branching=RULES.get(rule), groups=groups if rule == "saturation" else [])
-    session.add(blocks_of([[1, 2, 3], [4, -4, 5]]))
+    session.add(blocks([[1, 2, 3], [4, -4, 5]]))
     assert isinstance(session.solve(), Sat)
     assert session.statistics.expanded == 1
 
@@ -130,7 +123,7 @@ def test_a_clause_so_wide_that_it_weighs_nothing_is_satisfied(rule: str) -> None
     wide = [[*range(1, 1201)]]
     groups = [Cardinality(np.array([[1]]), "ge", 0, Origin("r", "k"), np.zeros(1, dtype=np.int32))]
     session = DpllSession(1200, branching=RULES.get(rule), groups=groups)
-    session.add(blocks_of(wide))
+    session.add(blocks(wide))
     assert check(wide, session.solve())
 
 
@@ -142,9 +135,9 @@ def test_all_clauses_of_two_variables() -> None:
     for count in range(5):
         for clauses in combinations(every, count):
             session = DpllSession(2, log_proof=True)
-            session.add(blocks_of(clauses))
+            session.add(blocks(clauses))
             found.append(check(clauses, session.solve()))
-            assert found[-1] == satisfiable(blocks_of(clauses))
+            assert found[-1] == satisfiable(blocks(clauses))
     assert 0 < sum(found) < len(found)
 
 
@@ -162,9 +155,9 @@ def test_clauses_may_be_added_between_calls(rule: str, sessions: int) -> None:
         for _ in range(5):
             more = random_clauses(rng, variables)[:8]
             so_far += more
-            session.add(blocks_of(more))
+            session.add(blocks(more))
             verdict = session.solve()
-            assert isinstance(verdict, Sat) == satisfiable(blocks_of(so_far))
+            assert isinstance(verdict, Sat) == satisfiable(blocks(so_far))
             if isinstance(verdict, Sat):
                 check(so_far, verdict)
             else:
@@ -175,17 +168,17 @@ def test_clauses_may_be_added_between_calls(rule: str, sessions: int) -> None:
 def test_models_of_a_formula_can_be_counted_by_excluding_each() -> None:
     clauses = [[1, 2, 3], [-1, -2], [-2, -3], [-1, -3]]
     session = DpllSession(3)
-    session.add(blocks_of(clauses))
+    session.add(blocks(clauses))
     found = []
     while isinstance(verdict := session.solve(), Sat):
         found.append(verdict.model[1:].tolist())
-        session.add(blocks_of([[-v if verdict.model[v] else v for v in (1, 2, 3)]]))
+        session.add(blocks([[-v if verdict.model[v] else v for v in (1, 2, 3)]]))
     assert sorted(found) == [[False, False, True], [False, True, False], [True, False, False]]
 
 
 def test_variables_that_nothing_mentions_cost_nothing() -> None:
     session = DpllSession(2_000_000_000 // 100)
-    session.add(blocks_of([[1, 2]]))
+    session.add(blocks([[1, 2]]))
     verdict = session.solve()
     assert isinstance(verdict, Sat)
     assert (len(verdict.model), session.statistics.expanded) == (20_000_001, 1)
@@ -194,7 +187,7 @@ def test_variables_that_nothing_mentions_cost_nothing() -> None:
 def test_proofs_of_pigeons_grow_as_they_must_and_replay() -> None:
     clauses = pigeons(6)
     session = DpllSession(30, log_proof=True)
-    session.add(blocks_of(clauses))
+    session.add(blocks(clauses))
     verdict = session.solve()
     assert not check(clauses, verdict)
     assert isinstance(verdict, Unsat)
@@ -209,14 +202,14 @@ def test_proofs_of_pigeons_grow_as_they_must_and_replay() -> None:
 
 def test_without_being_asked_there_is_no_proof() -> None:
     session = DpllSession(1)
-    session.add(blocks_of([[1], [-1]]))
+    session.add(blocks([[1], [-1]]))
     assert session.solve() == Unsat(None)
 
 
 @pytest.mark.parametrize("most", [1, 2, 17, 100])
 def test_the_limit_of_nodes_is_exact(most: int) -> None:
     session = DpllSession(56, limits=Limits(max_nodes=most))
-    session.add(blocks_of(pigeons(8)))
+    session.add(blocks(pigeons(8)))
     told = Unknown(Stopped("nodes", f"limit of {most:,} node{'s' * (most > 1)} reached"))
     assert session.solve() == told
     assert session.statistics.expanded == most
@@ -226,10 +219,10 @@ def test_the_limit_of_nodes_is_exact(most: int) -> None:
 
 def test_a_search_that_needs_all_its_nodes_may_have_them() -> None:
     free = DpllSession(20)
-    free.add(blocks_of(pigeons(5)))
+    free.add(blocks(pigeons(5)))
     assert isinstance(free.solve(), Unsat)
     enough = DpllSession(20, limits=Limits(max_nodes=free.statistics.expanded))
-    enough.add(blocks_of(pigeons(5)))
+    enough.add(blocks(pigeons(5)))
     assert isinstance(enough.solve(), Unsat)
     assert enough.statistics.conflicts == free.statistics.conflicts
     assert free.statistics.expanded + 1 == free.statistics.conflicts, "a binary tree has one more leaf than inner nodes"
@@ -242,7 +235,7 @@ def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
         told.append(statistics.expanded)
 
     session = DpllSession(110, limits=Limits(Deadline.after(0.35)), progress=progress)
-    session.add(blocks_of(pigeons(11)))
+    session.add(blocks(pigeons(11)))
     start = time.process_time()
     assert session.solve() == Unknown(Stopped("time", "time limit of 0.35 s reached"))
     assert time.process_time() - start < 3
@@ -257,7 +250,7 @@ def test_forced_literals_are_counted_as_the_trace_has_them(rule: str) -> None:
         rng = random.Random(seed)
         tracer, groups = Collector(), random_groups(rng, 9)
         session = DpllSession(9, branching=RULES.get(rule), tracer=tracer, groups=groups)
-        session.add(blocks_of(random_clauses(rng, 9)))
+        session.add(blocks(random_clauses(rng, 9)))
         session.solve()
         assert session.statistics.propagated == sum(isinstance(record.step, Forced) for record in tracer.records)
 
@@ -266,10 +259,10 @@ def test_no_more_clauses_are_added_when_the_time_is_over(monkeypatch: pytest.Mon
     added: list[list[int]] = []
     monkeypatch.setattr(ClauseBase, "add", lambda _, clause: added.append(clause))
     late = DpllSession(110, limits=Limits(Deadline.after(0)))
-    late.add(blocks_of(pigeons(11)))
+    late.add(blocks(pigeons(11)))
     assert not added
     assert late.solve() == Unknown(Stopped("time", "time limit of 0 s reached"))
-    DpllSession(110, limits=Limits(Deadline.after(60))).add(blocks_of(pigeons(11)))
+    DpllSession(110, limits=Limits(Deadline.after(60))).add(blocks(pigeons(11)))
     assert len(added) == len(pigeons(11))
 
 
@@ -287,7 +280,7 @@ def test_deferred_clauses_are_made_as_long_as_there_is_time() -> None:
 def test_open_session_knows_it() -> None:
     with open_session("dpll", 2, Deadline.after(10)) as session:
         assert isinstance(session, Guided)
-        session.add(blocks_of([[1, 2], [-1, 2], [-2]]))
+        session.add(blocks([[1, 2], [-1, 2], [-2]]))
         assert isinstance(session.solve(), Unsat)
 
 
@@ -307,7 +300,7 @@ class Interrupting(Collector):
 @pytest.mark.parametrize("at", range(1, 60, 3))
 def test_ctrl_c_anywhere_gives_unknown_and_leaves_a_session_that_works(at: int) -> None:
     session = DpllSession(12, tracer=Interrupting(at), log_proof=True)
-    session.add(blocks_of(pigeons(4)))
+    session.add(blocks(pigeons(4)))
     assert session.solve() == Unknown(INTERRUPTED)
     assert session.statistics.seconds > 0
     assert not isinstance(session.solve(), Unknown)
@@ -319,7 +312,7 @@ def test_a_real_interrupt_inside_propagation() -> None:
     interrupted = 0
     for pause in range(1, 40, 2):
         session = DpllSession(30, log_proof=True)
-        session.add(blocks_of(clauses))
+        session.add(blocks(clauses))
         timer = threading.Timer(pause / 4000, signal.raise_signal, (signal.SIGINT,))
         try:
             timer.start()
@@ -330,7 +323,7 @@ def test_a_real_interrupt_inside_propagation() -> None:
         if isinstance(verdict, Unknown):
             interrupted += 1
             assert isinstance(session.solve(), Unsat)
-            session.add(blocks_of([[1]]))
+            session.add(blocks([[1]]))
             assert isinstance(session.solve(), Unsat)
     assert interrupted > 2
 
@@ -371,7 +364,7 @@ def test_the_invariant_of_the_watches(rule: str, sessions: int) -> None:
         groups = random_groups(rng, variables)
         tracer.session = session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=groups)
         for _ in range(3):
-            session.add(blocks_of(random_clauses(rng, variables)))
+            session.add(blocks(random_clauses(rng, variables)))
             session.solve()
         looks += tracer.looks
     assert looks > 25
@@ -400,7 +393,7 @@ def test_the_search_stands_at_a_fixed_point_whenever_it_decides(rule: str, sessi
         groups = random_groups(rng, variables)
         tracer.session = session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=groups)
         tracer.clauses = random_clauses(rng, variables)
-        session.add(blocks_of(tracer.clauses))
+        session.add(blocks(tracer.clauses))
         session.solve()
         looks += tracer.looks
     assert looks > 50
@@ -415,7 +408,7 @@ def test_the_trace_is_a_search_tree_that_explains_itself(rule: str) -> None:
         clauses = random_clauses(rng, variables)
         tracer = Collector()
         session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=random_groups(rng, variables))
-        session.add(blocks_of(clauses))
+        session.add(blocks(clauses))
         session.solve()
         ends.add(follow(tracer.records, clauses, session.statistics))
     assert ends == {"solved", "unsolvable"}
@@ -465,7 +458,7 @@ def test_there_are_four_rules() -> None:
 
 def test_saturation_needs_something_that_is_counted() -> None:
     session = DpllSession(2, branching=RULES.get("saturation"))
-    session.add(blocks_of([[1, 2]]))
+    session.add(blocks([[1, 2]]))
     with pytest.raises(UsageError, match="branching by saturation needs a puzzle"):
         session.solve()
 
@@ -474,7 +467,7 @@ def test_the_rules_choose_what_they_say() -> None:
     def first_decision(rule: str, clauses: list[list[int]], groups: Sequence[Cardinality] = ()) -> int:
         tracer = Collector()
         session = DpllSession(9, branching=RULES.get(rule), tracer=tracer, groups=groups)
-        session.add(blocks_of(clauses))
+        session.add(blocks(clauses))
         session.solve()
         decision = next(r.step for r in tracer.records if isinstance(r.step, Decision))
         return decision.literals[0]

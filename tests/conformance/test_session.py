@@ -128,9 +128,9 @@ def models(variables: int, clauses: Sequence[Clause], assumed: Clause = ()) -> l
     return [tuple(row) for row in rows.tolist()]
 
 
-def random_clauses(rng: random.Random, count: int, variables: int = EIGHT) -> list[list[int]]:
+def random_clauses(rng: random.Random, count: int) -> list[list[int]]:
     widths = rng.choices((1, 2, 3, 4), (1, 4, 12, 4), k=count)
-    return [[rng.choice((-1, 1)) * rng.randint(1, variables) for _ in range(width)] for width in widths]
+    return [[rng.choice((-1, 1)) * rng.randint(1, EIGHT) for _ in range(width)] for width in widths]
 
 
 def agrees(verdict: Verdict, variables: int, clauses: Sequence[Clause], assumed: Clause = ()) -> bool:

@@ -22,9 +22,9 @@ SOLVERS = ["dpll", "cadical153", "minisat22", "maplesat", STARTED]
 VARIABLES = 5
 
 
-def clauses_of(seed: int, count: int, width: int) -> list[list[int]]:
+def clauses_of(seed: int, count: int) -> list[list[int]]:
     random = Random(seed)
-    return [[random.choice((-1, 1)) * random.randint(1, VARIABLES) for _ in range(width)] for _ in range(count)]
+    return [[random.choice((-1, 1)) * random.randint(1, VARIABLES) for _ in range(3)] for _ in range(count)]
 
 
 def answer(
@@ -52,7 +52,7 @@ def has_model(clauses: list[list[int]]) -> bool:
     ],
 )
 def test_the_first_cube_with_a_model_is_found(solver: str, seed: int, tmp_path: Path) -> None:
-    clauses, cubes = clauses_of(seed, 14, 3), clauses_of(seed + 1000, 5, 3)
+    clauses, cubes = clauses_of(seed, 14), clauses_of(seed + 1000, 5)
     found = answer(tmp_path, clauses, cubes, solver, Own())
     wanted = next((i for i, cube in enumerate(cubes) if has_model([*clauses, *([lit] for lit in cube)])), len(cubes))
     assert found.cubes == (wanted, len(cubes))

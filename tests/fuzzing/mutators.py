@@ -96,10 +96,10 @@ ODDITIES: Final = (
 SEPARATORS: Final = (b"", b" ", b",", b", ", b";", b"\n", b"\t", b":", b"  ", b",,", b"\n\n", b"..", b"0", b"-")
 
 
-def _span(rng: Random, data: bytes, most: int = 60) -> tuple[int, int]:
+def _span(rng: Random, data: bytes) -> tuple[int, int]:
     """Choose a short span of the data."""
     start = rng.randrange(len(data) + 1)
-    return start, min(len(data), start + rng.randint(1, rng.choice((1, 4, most))))
+    return start, min(len(data), start + rng.randint(1, rng.choice((1, 4, 60))))
 
 
 def _at(data: bytes, start: int, stop: int, new: bytes) -> bytes:

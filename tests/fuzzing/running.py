@@ -133,15 +133,13 @@ def _read(path: Path) -> str:
     return text if len(text) <= 2 * SHOWN else f"{text[:SHOWN]} [...] {text[-SHOWN:]}"
 
 
-def hunt(
-    cases: Iterable[Case], *, workers: int, on_fault: Callable[[Fault], None] | None = None, seconds: float = SECONDS
-) -> list[Fault]:
+def hunt(cases: Iterable[Case], *, workers: int, on_fault: Callable[[Fault], None] | None = None) -> list[Fault]:
     """Run cases on so many workers; return the faults that show again in a fresh process, by the numbers of their cases."""
     lock, remaining = Lock(), iter(cases)
 
     def work(_: int) -> list[Fault]:
         faults: list[Fault] = []
-        with Worker(seconds) as worker:
+        with Worker(SECONDS) as worker:
             while True:
                 with lock:
                     case = next(remaining, None)

@@ -24,14 +24,14 @@ from tests.narrate.traces import ROOT, lines_of, narrated, traced, write
 SMALL = "family: sudoku\ndiagonals: yes\n1...\n..3.\n....\n.2..\n"
 
 
-def narrator(text: str = SMALL) -> SudokuNarrator:
-    compiled = compile_puzzle(hashicnf.parse(text), Encodings(at_most_one="ladder", simplify=False))
+def narrator() -> SudokuNarrator:
+    compiled = compile_puzzle(hashicnf.parse(SMALL), Encodings(at_most_one="ladder", simplify=False))
     return SudokuNarrator(board_of(compiled.puzzle), compiled.formula.variables)
 
 
-def cell(row: int, column: int, number: int, side: int = 4) -> int:
+def cell(row: int, column: int, number: int) -> int:
     """Return the variable of a cell and a number, all counted from 1."""
-    return ((row - 1) * side + column - 1) * side + number
+    return ((row - 1) * 4 + column - 1) * 4 + number
 
 
 @pytest.mark.parametrize(

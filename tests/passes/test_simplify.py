@@ -22,9 +22,9 @@ VARIABLES = 12
 OPS: tuple[Op, ...] = ("eq", "ge", "le")
 
 
-def rows(rng: np.random.Generator, width: int, count: int = 2) -> Ints:
-    lits = np.array([rng.permutation(VARIABLES)[:width] + 1 for _ in range(count)], dtype=np.int32)
-    return np.where(rng.random((count, width)) < 0.5, -lits, lits)
+def rows(rng: np.random.Generator, width: int) -> Ints:
+    lits = np.array([rng.permutation(VARIABLES)[:width] + 1 for _ in range(2)], dtype=np.int32)
+    return np.where(rng.random((2, width)) < 0.5, -lits, lits)
 
 
 def drawn(seed: int) -> list[Batch]:

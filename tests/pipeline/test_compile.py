@@ -107,8 +107,8 @@ class Odd(Implies):
 TRIANGLE = np.array([[0, 1], [1, 2], [0, 2]], dtype=np.int32)
 
 
-def triangle(lits: tuple[int, ...] = (1, 2, 3)) -> Connected:
-    return Connected(3, TRIANGLE, row(*lits)[0], RULE)
+def triangle() -> Connected:
+    return Connected(3, TRIANGLE, row(1, 2, 3)[0], RULE)
 
 
 def test_connectivity_of_a_graph_that_is_not_drawn() -> None:

@@ -48,7 +48,8 @@ def cnf(tmp_path: Path) -> Path:
     return path
 
 
-def write_model(path: Path, values: list[int]) -> str:
+def write_model(folder: Path, values: list[int]) -> str:
+    path = folder / "model"
     path.write_text(f"s SATISFIABLE\nv {' '.join(map(str, values))} 0\n")
     return str(path)
 
@@ -69,7 +70,7 @@ def test_every_broken_clause_is_counted(
         model = [v if random.random() < 0.5 else -v for v in range(1, formula.variables + 1)]
         broken = sum(not set(formula.clause(i).tolist()) & set(model) for i in range(len(formula))) + 3
         with pytest.raises(InputError, match=rf"the model breaks {broken:,} of {len(formula) + 3:,} clauses"):
-            decode_model(write_model(tmp_path / "model", model), str(cnf), None)
+            decode_model(write_model(tmp_path, model), str(cnf), None)
 
 
 def test_literals_alone_are_a_model_that_is_checked(cnf: Path, tmp_path: Path) -> None:
@@ -97,15 +98,15 @@ def test_an_answer_of_clasp_in_json_is_named(cnf: Path, tmp_path: Path) -> None:
 def test_a_model_that_was_cut_off_is_called_so(cnf: Path, tmp_path: Path) -> None:
     lack = read_cnf(cnf.read_bytes(), "a.cnf").variables - 2
     with pytest.raises(InputError, match=rf"it was cut off \(no value for {lack} of {lack + 2} variables\), belongs"):
-        decode_model(write_model(tmp_path / "model", [1, -2, 1]), str(cnf), None)  # the last 1 may be part of a literal
+        decode_model(write_model(tmp_path, [1, -2, 1]), str(cnf), None)  # the last 1 may be part of a literal
 
 
 def test_a_model_is_one_of_the_formula_that_it_is_decoded_with(cnf: Path, tmp_path: Path) -> None:
     verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
     model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
-    assert decode_model(write_model(tmp_path / "model", model), str(cnf), None).answer.broken == ()
-    beyond = write_model(tmp_path / "model", [*model, len(model) + 1])
+    assert decode_model(write_model(tmp_path, model), str(cnf), None).answer.broken == ()
+    beyond = write_model(tmp_path, [*model, len(model) + 1])
     with pytest.raises(InputError, match=rf"has variable {len(model) + 1}, and the formula has {len(model)}"):
         decode_model(beyond, str(cnf), None)
 
@@ -113,7 +114,7 @@ def test_a_model_is_one_of_the_formula_that_it_is_decoded_with(cnf: Path, tmp_pa
 def test_a_header_that_promises_many_variables_is_not_believed(cnf: Path, tmp_path: Path) -> None:
     formula = read_cnf(cnf.read_bytes(), "a.cnf")
     cnf.write_bytes(re.sub(rb"(?m)^p cnf \d+", b"p cnf 200000000", cnf.read_bytes()))
-    model = write_model(tmp_path / "model", [-v for v in range(1, formula.variables + 1)])
+    model = write_model(tmp_path, [-v for v in range(1, formula.variables + 1)])
     told = subprocess.run([sys.executable, "-c", PEAK, model, str(cnf)], capture_output=True, text=True, check=True)
     message, peak = told.stdout.splitlines()
     assert "the model breaks" in message
@@ -175,7 +176,7 @@ def test_a_model_of_another_board_is_no_solution(
 ) -> None:
     crossing = tmp_path / "a.puz"
     crossing.write_text(".2.2.\n1...1\n.....\n1...1\n.2.2.\n")
-    model = write_model(tmp_path / "model", [1, 2, 3, 4, 5, 6, 7, 8])
+    model = write_model(tmp_path, [1, 2, 3, 4, 5, 6, 7, 8])
     assert run(["decode", model, "--puzzle", str(crossing), *options]) == 1
     shown = capsys.readouterr()
     if options == ["--json"]:
@@ -205,7 +206,7 @@ def test_a_model_of_a_formula_with_clauses_of_ones_own_is_a_solution_as_ever(cnf
     verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
     model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
-    assert decode_model(write_model(tmp_path / "model", model), str(cnf), None).answer.status == "solved"
+    assert decode_model(write_model(tmp_path, model), str(cnf), None).answer.status == "solved"
 
 
 @pytest.mark.parametrize("literals", ["", "a 1 0\n"])
@@ -218,17 +219,17 @@ def test_incremental_formulas_are_decoded(literals: str, tmp_path: Path) -> None
     verdict = decide(str(cnf), "dpll").verdict
     assert isinstance(verdict, Sat)
     model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
-    assert decode_model(write_model(tmp_path / "model", model), str(icnf), None).answer.status == "solved"
+    assert decode_model(write_model(tmp_path, model), str(icnf), None).answer.status == "solved"
     assert isinstance(decide(str(icnf), "dpll").verdict, Sat)
     head, _, clauses = icnf.read_text().partition("p inccnf\n")
     others = f"1 0\n{clauses}" if literals else clauses.partition("\n")[2]
     icnf.write_text(f"{head}p inccnf\n{others}")
     fault = f"the comments announce 99 clauses and the file holds {100 if literals else 98}"
     with pytest.raises(InputError, match=rf"a.icnf:\d+:3: {fault}"):
-        decode_model(write_model(tmp_path / "model", model), str(icnf), None)
+        decode_model(write_model(tmp_path, model), str(icnf), None)
     icnf.write_text(f"{head}p inccnf\n35 0\n{others}")
     with pytest.raises(InputError, match="the literal 35 is beyond the 34 variables"):
-        decode_model(write_model(tmp_path / "model", model), str(icnf), None)
+        decode_model(write_model(tmp_path, model), str(icnf), None)
 
 
 @pytest.mark.parametrize(
@@ -256,7 +257,7 @@ def test_refuted_cubes_prove_nothing_unless_they_cover_the_puzzle(cubes: str, st
 def test_an_incremental_formula_of_others_names_no_puzzle(tmp_path: Path) -> None:
     (tmp_path / "a.icnf").write_text("p inccnf\n1 0\na 1 0\n")
     with pytest.raises(InputError, match="does not state its puzzle"):
-        decode_model(write_model(tmp_path / "model", [1]), str(tmp_path / "a.icnf"), None)
+        decode_model(write_model(tmp_path, [1]), str(tmp_path / "a.icnf"), None)
 
 
 def test_a_model_in_the_names_of_another_form_is_refused_for_clauses(cnf: Path, tmp_path: Path) -> None:
@@ -304,7 +305,7 @@ def test_one_file_of_cuts_holds_those_of_all_rounds(
         verdict = decide(name, "dpll").verdict
         assert isinstance(verdict, Sat)
         model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
-        decoded = decode_model(write_model(tmp_path / "model", model), name, None)
+        decoded = decode_model(write_model(tmp_path, model), name, None)
         assert sum(map(len, decoded.added)) == number
         assert write_cuts(decoded, str(cuts)) == 1
     with_added(lazy, [str(cuts)]).write(name)

@@ -12,10 +12,10 @@ HENG_DAO_LI_MA: Final = ("^22^", "v22v", "^<>^", "v11v", "1..1")
 SHAPES: Final = {"1": (1, 1), "2": (2, 2), "<": (1, 2), "^": (2, 1)}
 
 
-def tiles(rows: int, columns: int, start: Sequence[int], *, blank_first: bool = False) -> Task:
-    """Return the task of sliding tiles: fact p * cells + k is tile k in cell p; the goal is in order, the blank last (or first)."""
+def tiles(rows: int, columns: int, start: Sequence[int]) -> Task:
+    """Return the task of sliding tiles: fact p * cells + k is tile k in cell p; the goal is in order, the blank last."""
     cells = rows * columns
-    goal = [*range(cells)] if blank_first else [*range(1, cells), 0]
+    goal = [*range(1, cells), 0]
     return Task(
         tuple(f"tile {k} in cell {p}" for p in range(cells) for k in range(cells)),
         tuple(p * cells + k for p, k in enumerate(start)),

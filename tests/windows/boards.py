@@ -30,12 +30,12 @@ from hashicnf.windows.state import Problem, State
 SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, region=4)
 
 
-def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TILES) -> None:
+def only_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let solve use only windows, and the lazy loop if they fail."""
     monkeypatch.setattr(model_search, "FEW_NODES", 0)
     stages = (Stage("windows"), Stage("lazy"))
     monkeypatch.setattr("hashicnf.solving.roads.choice.stages_for", lambda *_, **__: stages)
-    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=settings))
+    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=SMALL_TILES))
 
 
 def problem_of(formula: Compiled, settings: Settings = SMALL_TILES) -> Problem:
@@ -52,11 +52,11 @@ def planted(seed: int, *, loops: float | None, doubles: float, side: int, island
     return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
 
 
-def fine_state(formula: Compiled, more: tuple[Clauses, ...] = (), settings: Settings = SMALL_TILES) -> State:
-    """Return the state of a formula with further clauses on the small tiles of repair, with an assignment that satisfies them."""
-    found = begun_with(formula, more, settings)
+def fine_state(formula: Compiled, settings: Settings = SMALL_TILES) -> State:
+    """Return the state of a formula on the small tiles of repair, with an assignment that satisfies its clauses."""
+    found = begun_with(formula, settings=settings)
     assert isinstance(found, Sat)
-    state = laid(formula, 3, more, settings)
+    state = laid(formula, 3, (), settings)
     state.take(found.model)
     return state
 

@@ -48,8 +48,8 @@ def solved_by_the_loop(formula: Compiled) -> Bools:
     return found.model
 
 
-def rule_of(formula: Compiled, demands: Demands | None = None) -> Spare:
-    rule = Spare.of(demands or demands_of(formula), ALL_BOARDS)
+def rule_of(formula: Compiled) -> Spare:
+    rule = Spare.of(demands_of(formula), ALL_BOARDS)
     assert rule is not None
     return rule
 

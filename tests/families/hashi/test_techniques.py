@@ -41,10 +41,10 @@ def random_board(seed: int) -> tuple[hashi.Grid, int, bool]:
     return grid, most, loops
 
 
-def state_of(grid: hashi.Grid, most: int, *, loops: bool, rungs: tuple[Rung, ...] = RUNGS) -> State:
+def state_of(grid: hashi.Grid, most: int, *, loops: bool) -> State:
     board = board_of(puzzle_of(grid, most, loops=loops))
-    names = [rung.technique.rung for rung in rungs]
-    return State(Ground(board), names, [rung.technique.rung for rung in rungs if rung.wide])
+    names = [rung.technique.rung for rung in RUNGS]
+    return State(Ground(board), names, [rung.technique.rung for rung in RUNGS if rung.wide])
 
 
 def solutions_of(grid: hashi.Grid, state: State, most: int, *, loops: bool) -> list[list[int]]:

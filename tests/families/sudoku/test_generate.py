@@ -26,19 +26,19 @@ from tests.families.sudoku.boards import board_of
 from tests.portions import few
 
 
-def solutions(board: Board, most: int = 2) -> int:
-    """Return the number of solutions by a SAT solver, up to ``most``."""
+def solutions(board: Board) -> int:
+    """Return the number of solutions by a SAT solver, up to two."""
     from pysat.solvers import Solver
 
     made = hashicnf.puzzle(board.givens, "sudoku", boxes=f"{board.box[0]}x{board.box[1]}", diagonals=board.diagonals)
     compiled = compile_puzzle(made)
     count = board.side**3
     with Solver("cadical153", bootstrap_with=compiled.to_pysat().clauses) as solver:
-        for found in range(most):
+        for found in range(2):
             if not solver.solve():
                 return found
             solver.add_clause([-lit for lit in solver.get_model()[:count]])
-    return most
+    return 2
 
 
 def spared(board: Board, solution: Ints) -> list[int]:
