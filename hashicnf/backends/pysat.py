@@ -68,10 +68,11 @@ class PysatSession:
         """Add clauses, in chunks to keep lists of Python numbers short; past the deadline none."""
         if self._kept is not None:
             self._kept += (blocks := list(blocks))
-            if self._has_searched:  # a second search would crash it, so a new one gets all clauses
-                self._solver.delete()
-                self._make()
-                blocks, self._has_searched = self._kept, False
+            if self._has_searched:
+                return
+        self._load(blocks)
+
+    def _load(self, blocks: Iterable[Clauses]) -> None:
         for block in blocks:
             if block.width == 0:
                 self._contradiction |= len(block) > 0
@@ -85,6 +86,11 @@ class PysatSession:
 
     def solve(self) -> Verdict:
         """Decide the clauses. Raises SolverFailed if the solver fails, KeyboardInterrupt on Ctrl-C."""
+        if self._kept is not None and self._has_searched:
+            # a second search would crash it, so a new one gets all clauses
+            self._solver.delete()
+            self._make()
+            self._load(self._kept)
         if self._contradiction:
             return Unsat()
         if self._deadline.is_past():

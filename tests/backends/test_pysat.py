@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from tempfile import gettempdir
@@ -22,14 +23,14 @@ from hashicnf.backends import Session, pysat
 from hashicnf.backends._child import _send_bytes
 from hashicnf.backends.abilities import Ability, abilities, missing, solvers
 from hashicnf.backends.child import ChildSession
-from hashicnf.backends.choose import has, main_name, open_session
+from hashicnf.backends.choose import KILLABLE, has, main_name, open_session
 from hashicnf.backends.dialects import DIALECTS
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.backends.supervisor import Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, SolverMissing, UsageError
 from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from tests.clauses import blocks, blocks_by_width, models, pigeons
@@ -38,10 +39,13 @@ SOLVERS = [name for name in solvers() if missing(name) is None]
 
 
 @pytest.mark.parametrize("name", SOLVERS)
-def test_every_solver_is_incremental(name: str) -> None:
-    with open_session(name, 3) as session:
-        session.add(blocks([[1, 2, 3]]))
+@pytest.mark.parametrize("opening", [open_session, PysatSession])
+def test_every_solver_is_incremental(name: str, opening: Callable[[str, int], Session]) -> None:
+    """In this process too, where those run that measurements use."""
+    with opening(name, 3) as session:
+        session.add([Clauses.of(np.zeros((0, 0), dtype=np.int32), Origin("none", "clause")), *blocks([[1, 2, 3]])])
         assert len(models(session)) == 7
+        assert session.solve() == session.solve() == Unsat()
 
 
 @pytest.mark.parametrize("name", [name for name, names in solvers().items() if names != (name,)])
@@ -100,6 +104,29 @@ def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_ch
         with open_session(name, variables, Deadline.after(timeout)) as session:
             assert type(session) is kind
             assert isinstance(session.solve(), Sat)
+
+
+def test_solvers_that_cannot_be_interrupted_stay_here_in_a_process_that_is_ended_at_its_limits() -> None:
+    KILLABLE.set()
+    try:
+        for variables, timeout, kind in ((pysat.LARGE, None, PysatSession), (3, 9.0, ChildSession)):
+            with open_session("cadical195", variables, Deadline.after(timeout)) as session:
+                assert type(session) is kind
+    finally:
+        KILLABLE.clear()
+
+
+def test_without_process_groups_solvers_stay_here_and_only_some_have_time_limits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr("os.killpg")
+    for name, timeout in (("lingeling", None), ("minisat22", 9.0)):
+        with open_session(name, pysat.LARGE, Deadline.after(timeout)) as session:
+            assert type(session) is PysatSession
+    with pytest.raises(
+        SolverMissing, match="cadical195 cannot be stopped at a time limit on this system; use minisat22"
+    ):
+        open_session("cadical195", 3, Deadline.after(9))
 
 
 @pytest.mark.parametrize(
@@ -307,11 +334,12 @@ def test_a_solver_has_its_settings_in_this_process_and_in_another() -> None:
             assert session.conflicts() == counts[1]
 
 
-def test_a_limit_of_conflicts_does_not_outlast_the_deadline() -> None:
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_search_does_not_outlast_the_deadline(asks: bool) -> None:
     variables, clauses = pigeons(11)
     with PysatSession("minisat22", variables, Deadline.after(0.05)) as session:
         session.add(blocks(clauses))
-        verdict = session.assume(np.array([1], dtype=np.int32), 200_000)
+        verdict = session.assume(np.array([1], dtype=np.int32), 200_000) if asks else session.solve()
     assert isinstance(verdict, Unknown)
     assert verdict.stopped.kind == "time"
 
@@ -392,10 +420,13 @@ def test_no_search_over_many_variables_is_taken_for_brief(
 def test_a_formula_that_has_grown_large_moves_before_its_search(asks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pysat, "LARGE", 5)
     with EscalatingSession("cadical153", 0) as session:
+        session.prefer(np.array([-2], dtype=np.int32))
         for grown, kind in (([1, 4], PysatSession), ([2, 5], ChildSession)):
             session.add(blocks([grown]))
-            assert isinstance(session.assume(np.array([1], dtype=np.int32)) if asks else session.solve(), Sat)
+            verdict = session.assume(np.array([1], dtype=np.int32)) if asks else session.solve()
+            assert isinstance(verdict, Sat)
             assert type(session._session) is kind
+            assert kind is PysatSession or not asks or not verdict.model[2], "preferred values move as well"
 
 
 def test_a_child_that_cannot_be_told_its_variables_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
