@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from hashicnf.backends.choose import described, open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
 from hashicnf.backends.guard import guarding
 from hashicnf.backends.process import ProcessSession, most_output, printed_version
-from hashicnf.backends.supervisor import MIB, Process, python_command
+from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process, python_command
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, SolverFailed, SolverMissing, UsageError
@@ -410,6 +411,35 @@ def test_a_guard_that_the_system_does_not_start_is_named(monkeypatch: pytest.Mon
         SolverMissing, match=r"^the process that cleans up after solvers cannot be started: none is left$"
     ):
         ask(fake("honest"), "satisfiable")
+
+
+def test_a_program_that_does_not_read_is_left_at_the_deadline() -> None:
+    with Process(["sleep", "600"], "sleep", deadline=Deadline.after(0.2), listens=True) as sleeper:
+        assert sleeper.send(b"1")  # so that the pipe has room for less than a piece
+        with pytest.raises(PastDeadlineError):
+            sleeper.send(bytes(MIB))
+
+
+def test_a_program_that_has_ended_is_not_ended_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Process(["cat"], "cat", listens=True) as cat:
+        cat.stop_input()
+        assert cat.finish(MIB) == cat.end() == 0
+        monkeypatch.setattr(supervisor, "signal_group", None)  # another process may have its number by now
+        assert cat.end() == 0
+
+
+def test_a_fork_leaves_the_guard_of_its_parent_without_an_error() -> None:
+    with ExitStack() as stack:
+        guard = stack.enter_context(guarding())
+        if not (fork := os.fork()):
+            try:
+                stack.close()
+                os._exit(0)
+            finally:
+                os._exit(1)
+        assert os.waitpid(fork, 0)[1] == 0
+        assert guard is not None
+        assert guard._process.poll() is None
 
 
 def test_templates() -> None:

@@ -133,7 +133,10 @@ FORKED = """
 import os, select, sys, tempfile
 tempfile.tempdir = sys.argv[1]
 from hashicnf.backends.scratch import private_folder
+from hashicnf.backends.supervisor import Process
 with private_folder() as folder:
+    with Process(["true"], "true") as program:
+        program.finish(1)
     if not (fork := os.fork()):
         select.select([0], [], [], 10)
         os._exit(0)
