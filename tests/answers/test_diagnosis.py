@@ -161,7 +161,7 @@ def test_the_reason_gives_the_numbers_of_the_board(unique_board: hashicnf.Puzzle
     found = hashicnf.diagnose(with_clue(unique_board, 3, 4, 3, 1))
     assert found is not None
     assert found.reason == (
-        "however bridges are laid to meet the numbers, none can join island 2 at row 6, column 11 and "
+        "however bridges are laid to meet the numbers, none can connect island 2 at row 6, column 11 and "
         "island 1 at row 7, column 11 to the other islands"
     )
 

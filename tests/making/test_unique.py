@@ -154,7 +154,7 @@ def test_hidden_clues_leave_one_solution_and_none_can_be_spared(
 
 def test_the_title_of_a_lattice_that_was_made_unique_tells_what_it_is_now() -> None:
     puzzle = hashicnf.generate("hashi", lattice=4, unique=True).puzzle
-    assert re.fullmatch(r"\d+ islands on 7 x 7 cells; planted: \d+ joined pairs.*; one solution", puzzle.name)
+    assert re.fullmatch(r"\d+ islands on 7 x 7 cells; planted: \d+ connected pairs.*; one solution", puzzle.name)
 
 
 @pytest.mark.parametrize(

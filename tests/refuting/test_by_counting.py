@@ -113,7 +113,7 @@ def test_sentences_name_islands_and_numbers() -> None:
         "and the four islands around them can take at most 8"
     )
     closed = told(unsolvable(12, 12, 60, seed=1).board)
-    begin = "however bridges are laid to meet the numbers, none can join the"
+    begin = "however bridges are laid to meet the numbers, none can connect the"
     assert re.fullmatch(rf"{begin} \w+ islands at .* to the other islands", closed)
 
 

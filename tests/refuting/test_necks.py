@@ -74,7 +74,7 @@ def test_contradictions_at_no_neck_are_shown_by_other_edges() -> None:
     found = refute_by_counting(state(puzzle), everywhere=True)
     assert isinstance(found, Refuted)
     assert isinstance(found.flaw, Cases)
-    why = "if no bridge joins islands 3 and ? in row 1, columns 3 and 4, however bridges are laid to meet the numbers, none"
+    why = "if no bridge connects islands 3 and ? in row 1, columns 3 and 4, however bridges are laid to meet the numbers, none"
     assert why_unsolvable(puzzle) is None  # most commands have no second for it
     assert (why_unsolvable(puzzle, everywhere=True) or "").startswith(why)
     assert puzzle.why_refuted(Cases("island", found.flaw.cases[:1] * (MOST_CASES + 1), found.flaw.rest)) is None
@@ -134,17 +134,17 @@ def test_each_argument_refutes_what_it_supposes_and_all_are_needed(joints: int) 
 def test_sentences_name_the_pairs_and_why_each_value_fails() -> None:
     grid, found = refuted_at_its_neck(2)
     puzzle = puzzle_of(grid)
-    whole = "however bridges are laid to meet the numbers, none can join"
+    whole = "however bridges are laid to meet the numbers, none can connect"
     assert puzzle.why_refuted(found.flaw) == (
-        f"if a bridge joins islands 2 and 2 in row 4, columns 4 and 5, {whole} island 1 at row 3, column 4 and island 1 at row 3, "
-        f"column 5 to the other islands; otherwise, {whole} the 16 islands at (4, 4), (3, 4), (4, 3) and 13 more to the other "
-        "islands"
+        f"if a bridge connects islands 2 and 2 in row 4, columns 4 and 5, {whole} island 1 at row 3, column 4 and "
+        f"island 1 at row 3, column 5 to the other islands; otherwise, {whole} the 16 islands at (4, 4), (3, 4), (4, 3) "
+        "and 13 more to the other islands"
     )
     assert why_unsolvable(puzzle) == puzzle.why_refuted(found.flaw)
     assert isinstance(puzzle.board, Board)
     cases = Cases("island", (Case((0, 1), is_chosen=False, flaw=None),), TooFew("island", 3, 4, 5))
     assert explained(puzzle.board, cases) == (
-        f"if no bridge joins islands {grid[0][0]} and {grid[0][1]} in row 1, columns 1 and 2, the numbers cannot all be met; "
+        f"if no bridge connects islands {grid[0][0]} and {grid[0][1]} in row 1, columns 1 and 2, the numbers cannot all be met; "
         "otherwise, the numbers of all islands leave room for 3 bridges, and it takes 4 to connect 5 islands"
     )
 

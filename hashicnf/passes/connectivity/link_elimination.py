@@ -52,7 +52,7 @@ FEW_REASONS: Final = 5  # reasons of a link up to which forbidding pairs takes n
 GROUPS: Final = {
     "first": "an eliminated node has no link to its first neighbours, or none to these and one to the next",
     "through": "an eliminated node is contracted into a neighbour, and linked to another one",
-    "link": "two nodes are joined through eliminated nodes",
+    "link": "two nodes are connected through eliminated nodes",
 }
 
 

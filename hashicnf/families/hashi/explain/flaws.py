@@ -38,7 +38,7 @@ def _sentence(words: Vocabulary, flaw: Flaw) -> str:
             return _crowded(words, islands.tolist(), need, groups, spare)
         case ClosedPart(_, islands):
             apart = words.islands(islands.tolist())
-            return f"however bridges are laid to meet the numbers, none can join {apart} to the other islands"
+            return f"however bridges are laid to meet the numbers, none can connect {apart} to the other islands"
         case Loop(_, islands):
             return f"however bridges are laid to meet the numbers, they close the loop {words.ring(islands.tolist())}"
         case Unmet(kind, source, low, high):
@@ -121,7 +121,7 @@ def _in_cases(words: Vocabulary, cases: Sequence[Case], rest: Flaw | None) -> st
         return "the numbers cannot all be met" if flaw is None else _sentence(words, flaw)
 
     each = [
-        f"if {'a' if case.is_chosen else 'no'} bridge joins {words.pair(words.ends.index(case.nodes))}, "
+        f"if {'a' if case.is_chosen else 'no'} bridge connects {words.pair(words.ends.index(case.nodes))}, "
         f"{failing(case.flaw, case.nodes)}"
         for case in cases
     ]

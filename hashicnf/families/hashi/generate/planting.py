@@ -125,9 +125,7 @@ def planted_words(board: Board, count: Ints) -> str:
     """Return the words for planted bridges; the number of loops is that of connected pairs beyond a spanning tree."""
     pairs, more = int((count > 0).sum()), int((count > 1).sum())
     loops = pairs - board.islands + 1
-    return (
-        f"{PLANTED}{counted(pairs, 'joined pair')}, {more:,} of them by more than one bridge, {counted(loops, 'loop')}"
-    )
+    return f"{PLANTED}{counted(pairs, 'connected pair')}, {more:,} of them by more than one bridge, {counted(loops, 'loop')}"
 
 
 def board_of(cells: Ints, name: str, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:

@@ -68,7 +68,7 @@ def unsolvable(
     cells = plan.cells()[:: -1 if turned & 1 else 1, :: -1 if turned & 2 else 1]
     name = f"unsolvable-{rows}x{columns}-{islands}-{seed}"
     board = board_of(cells, name, wanted.max_bridges, loops=wanted.allow_loops)
-    why = "unsolvable: one corner cannot be joined to the rest"
+    why = "unsolvable: one corner cannot be connected to the rest"
     title = f"{islands:,} islands on {rows} x {columns} cells, seed {seed}; {why}"
     return Generated(board, None, title)
 
