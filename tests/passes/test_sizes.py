@@ -19,7 +19,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, TooLarge
 from hashicnf.passes import template
-from hashicnf.passes.cardinality import Shape, direct, most_tuples, pairwise
+from hashicnf.passes.cardinality import CARDINALITY, Shape, direct, most_tuples, pairwise, template_of
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary, link_elimination
 from hashicnf.passes.connectivity._plane import planarise
 from hashicnf.passes.connectivity.choice import ConnectivityChoice, best_one_shot, best_to_refute
@@ -67,6 +67,16 @@ def test_tuples_of_a_sum_are_counted_if_runs_are_equal_and_bounded_otherwise() -
             assert made == len([*direct.tuples(runs, total)])
             bound = most_tuples(runs, total)
             assert bound == made if len({*runs}) == 1 else bound >= made
+
+
+def test_sequential_counters_have_the_size_that_they_state() -> None:
+    for n, k in ((width, bound) for width in range(3, 10) for bound in range(1, width)):
+        at_most = (k * (n - k), 2 * k * (n - k) + n - 2 * k) if k < n - 1 else (0, 1)
+        exactly = (2 * k * (n - k), 4 * k * (n - k)) if 1 < k < n - 1 else (n - 1, 3 * n - 3)
+        sizes: dict[Op, Size] = {"le": at_most, "eq": exactly}
+        for op, size in sizes.items():
+            template = template_of(CARDINALITY.get("seqcounter"), Shape(n, op, k))
+            assert (template.auxiliaries, sum(map(len, template.blocks))) == size, (op, n, k)
 
 
 def degrees(batch: Connected) -> list[int]:
