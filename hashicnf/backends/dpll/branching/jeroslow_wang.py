@@ -20,5 +20,5 @@ def prepare(material: Material) -> Choose:
 
 
 BRANCHING: Final[Branching] = Branching(
-    "the literal in most clauses, short ones weighing double (Jeroslow-Wang)", prepare
+    "the literal in most unsatisfied clauses, each literal less doubling a clause's weight (Jeroslow-Wang)", prepare
 )
