@@ -211,7 +211,9 @@ def test_nodes_that_are_not_entered_have_signs_of_their_own(tmp_path: Path, open
     records = [start]
     for node, skip in enumerate(skips, 1):
         records += [Record(node, 0, Decision((), str(node))), Record(node, 0, skip)]
-    page = opened(records, tmp_path, open_page, step=len(records))
+    page = opened(records, tmp_path, open_page, step=len(records) - 1)
+    assert [glyph for _, glyph, _ in page.evaluate(READ_TREE)[1:]] == ["↑", "=", "↻", "∞", "↑", "◌"]
+    page.press("body", "ArrowRight")
     assert [glyph for _, glyph, _ in page.evaluate(READ_TREE)[1:]] == ["↑", "=", "↻", "∞", "↑", "–"]
     expect(page.locator("#figures")).to_have_text(
         "13 steps, 7 nodes in the tree, 2 above the bound, 1 reached before, 1 on the path already, 1 without a goal, "
@@ -219,6 +221,7 @@ def test_nodes_that_are_not_entered_have_signs_of_their_own(tmp_path: Path, open
     )
     expect(page.locator("#signs li")).to_have_text(
         [
+            "◌just reached",
             "○open",
             "●closed",
             "↑above the bound",

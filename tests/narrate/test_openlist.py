@@ -159,7 +159,9 @@ def test_expanded_nodes_are_closed(tmp_path: Path, open_page: Opener) -> None:
 
 
 @pytest.mark.parametrize("method", ["dfs", "idastar", "greedydfs"])
-def test_depth_first_searches_show_their_path(method: str, tmp_path: Path, open_page: Opener) -> None:
+def test_depth_first_searches_show_their_path_also_where_they_stop(
+    method: str, tmp_path: Path, open_page: Opener
+) -> None:
     records = traced(FAR, method, max_nodes=40)
     page = listed(records, tmp_path, open_page)
     expect(page.locator("#list-title")).to_have_text("Path")
@@ -172,7 +174,9 @@ def test_depth_first_searches_show_their_path(method: str, tmp_path: Path, open_
         while (node := parents[node]) >= 0:
             depth += 1
         depths.append(depth)
-    assert [len(rows) for rows, _ in page.evaluate(READ_LISTS)][:-1] == depths
+    assert [len(rows) for rows, _ in page.evaluate(READ_LISTS)] == [*depths, depths[-1]]
+    assert depths[-1] > 1
+    assert (method == "greedydfs") == ("open" in page.locator("#signs").inner_text())
 
 
 def test_levels_of_dpll_are_a_path(tmp_path: Path, open_page: Opener) -> None:

@@ -149,7 +149,7 @@ def expected_states(records: list[Record]) -> list[dict[int, bool]]:
     parent = {record.node: record.parent for record in reversed(records)}
     settings: list[tuple[int, int, int]] = []
     states: list[dict[int, bool]] = []
-    solved: int | None = None
+    last, solved = 0, None
     for number, record in enumerate(records):
         step, node = record.step, record.node
         if isinstance(step, (Decision, Solution)):
@@ -160,8 +160,9 @@ def expected_states(records: list[Record]) -> list[dict[int, bool]]:
             solved = node
         if isinstance(step, Backtrack) and record.parent in parent:
             node = record.parent
-        if isinstance(step, End) and solved is not None:
-            node = solved
+        if isinstance(step, End) and step.outcome != "unsolvable":
+            node = last if solved is None else solved
+        last = node
         path = {node}
         while (node := parent[node]) in parent:
             path.add(node)

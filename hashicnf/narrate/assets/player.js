@@ -197,7 +197,8 @@ find("figures").textContent = [
   ...often("prune", "given up"), ...often("above", "above the bound"), ...often("known", "reached before"),
   ...(superseded ? [`${counted(superseded)} reached more cheaply since`] : []), ...often("cycle", "on the path already"), ...often("hopeless", "without a goal"), ...often("skipped", "not entered"),
 ].join(", ");
-const own = replay.order.by !== "path" ? ["open", "closed"] : replay.leavesOpen ? ["path", "open"] : ["path"];
+const isRefusing = replay.nodes.number.some((_, node) => replay.isRefused(node));
+const own = replay.order.by !== "path" ? [...(isRefusing ? ["reached"] : []), "open", "closed"] : replay.leavesOpen ? ["path", "open"] : ["path"];
 const signs = new Set([...own, ...(superseded ? ["superseded"] : []), ...fates.keys(), ...(replay.nodes.solved.some((step) => step < NEVER) ? ["solved"] : [])]);
 for (const [status, [sign, words]] of Object.entries(SIGNS)) {
   if (!signs.has(status)) continue;

@@ -33,7 +33,8 @@ class Replay {
       if (!place.has(number)) place.set(number, this.enter(number, place.get(parent) ?? -1, step));
       if (TAKES.includes(name)) this.take(place.get(number), step);
       if (name === "round") place.set(number, this.beginRound(place.get(number), step, label));
-      const node = place.get(number), before = step ? this.at[step - 1] : node;
+      const before = step ? this.at[step - 1] : place.get(number);
+      const node = name === "end" && rows[step][8] !== "unsolvable" ? before : place.get(number); // a search that stops is where it was
       if (node !== before && this.nodes.parent[node] !== before && this.nodes.failed[before] === NEVER && solved < 0) this.leavesOpen = true;
       this.at[step] = node;
       for (const literal of literals) this.variables = Math.max(this.variables, Math.abs(literal));
@@ -236,11 +237,16 @@ class Replay {
     return this.ranks;
   }
 
-  // Whether a node is open at a step: not before it is reached, and never if it is pruned at once.
+  // Whether a node is given up without having been open.
+  isRefused(node) {
+    return this.nodes.taken[node] === NEVER && this.nodes.failed[node] < NEVER;
+  }
+
+  // Whether a node is open at a step: not before it is reached, and never if it is refused.
   isWaiting(node, step) {
-    const { first, taken, superseded, failed } = this.nodes;
+    const { first, taken, superseded } = this.nodes;
     if (first[node] > Math.min(step, this.over) || (step >= this.over && node === this.ending)) return false;
-    return step < Math.min(taken[node], superseded[node]) && (taken[node] < NEVER || failed[node] === NEVER);
+    return step < Math.min(taken[node], superseded[node]) && !this.isRefused(node);
   }
 
   // The number of closed nodes: those expanded, without the one that ends the search and those whose states were reopened.
@@ -270,6 +276,6 @@ class Replay {
     if (failed[node] <= step) return fate[node];
     if (this.order.by === "path") return this.isOnPath(node, step) ? "path" : "open";
     if (superseded[node] <= step) return "superseded";
-    return taken[node] <= step ? "closed" : "open";
+    return taken[node] <= step ? "closed" : this.isRefused(node) ? "reached" : "open";
   }
 }

@@ -3,7 +3,7 @@
 // written beside it. Lengths are in rem.
 const ROW = 1.75, LARGE = 120, DEEP = 10, MOST_INDENTED = 8;
 const SIGNS = {
-  open: ["○", "open"], closed: ["●", "closed"], path: ["◐", "on the path"], contradiction: ["✕", "contradiction"], prune: ["✕", "given up"], above: ["↑", "above the bound"],
+  reached: ["◌", "just reached"], open: ["○", "open"], closed: ["●", "closed"], path: ["◐", "on the path"], contradiction: ["✕", "contradiction"], prune: ["✕", "given up"], above: ["↑", "above the bound"],
   known: ["=", "reached before"], superseded: [">", "reached more cheaply since"], cycle: ["↻", "on the path already"], hopeless: ["∞", "no goal from here"], skipped: ["–", "not entered"],
   searched: ["□", "searched to the end"], solved: ["★", "solved"], later: ["·", "not yet reached"],
 };
