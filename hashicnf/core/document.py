@@ -86,6 +86,11 @@ class Setting:
     start: int = 1
 
 
+def setting_name(text: str) -> str:
+    """Return the name of a setting, or that of a family, as documents have it: in small letters, without blanks around it."""
+    return text.strip().lower()
+
+
 @record
 class Document:
     """A parsed puzzle: ``cells`` is int32[rows, columns], EMPTY or UNKNOWN or a symbol; row 0 is the top.

@@ -18,7 +18,7 @@ from typing import Final, NoReturn
 
 import numpy as np
 
-from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source, setting_name
 from hashicnf.core.jsondata import TOO_DEEP, RepeatedKeyError, is_deep, unrepeated
 from hashicnf.errors import InputError, counted
 from hashicnf.formats import Format
@@ -101,9 +101,9 @@ def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, s
             inner = node.child(key)
             if isinstance(inner.value, dict):
                 for member in inner.value:
-                    yield from _puzzles(inner.child(member), str(name).lower(), member)
+                    yield from _puzzles(inner.child(member), setting_name(str(name)), member)
             elif isinstance(inner.value, list):
-                yield from _puzzles(inner, str(name).lower(), title)
+                yield from _puzzles(inner, setting_name(str(name)), title)
     elif isinstance(value, list) and value and all(isinstance(item, dict) or _is_grid(item) for item in value):
         for number in range(len(value)):
             yield from _puzzles(node.child(number), family, title)
@@ -136,7 +136,7 @@ def _document(node: Node, family: str, title: str) -> Document:
             raise named.error("family is set twice", "it once, here or among the settings")
         settings["family"] = named.setting()
     if "family" in settings:
-        family = settings["family"].value.lower()
+        family = setting_name(settings["family"].value)
     found = replace(_cells(grids), settings=settings, family=family or None, misplaced=partial(_misplaced, node))
     solved = node.child("solution")
     if solved.value is None:
@@ -160,8 +160,13 @@ def _settings(node: Node) -> dict[str, Setting]:
         return {}
     if not isinstance(node.value, dict):
         raise node.error("settings are names with values", "an object of names and values")
-    values = marked([node.child(name) for name in node.value])
-    return {name: value.setting() for name, value in zip(node.value, values, strict=True)}
+    settings: dict[str, Setting] = {}
+    for key, value in zip(node.value, marked([node.child(key) for key in node.value]), strict=True):
+        name = setting_name(key)
+        if name in settings:
+            raise value.error(f"{name} is set twice", "each setting once")
+        settings[name] = value.setting()
+    return settings
 
 
 @record

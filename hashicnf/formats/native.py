@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source, setting_name
 from hashicnf.errors import InputError
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import compact, empty_lines, gap, letters, may_have_gaps, place_of, separated, terminal
@@ -77,7 +77,7 @@ def _board(tree: Tree[Token], source: Source) -> Document:
 
 
 def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Source) -> Document:
-    family = settings["family"].value.lower() if "family" in settings else None
+    family = setting_name(settings["family"].value) if "family" in settings else None
     is_separated = rows[0].type == "SEPARATED_ROW"
     if "\t" in source.text:
         _require_no_gap(rows, source)
@@ -116,7 +116,7 @@ def _setting(token: Token) -> tuple[str, Setting]:
     name, _, value = str(token).partition(":")
     line, column = place_of(token)
     at = column + len(name) + 1 + len(value) - len(value.lstrip())
-    return name.strip().lower(), Setting(value.strip(), line, at, column)
+    return setting_name(name), Setting(value.strip(), line, at, column)
 
 
 def boundaries(text: str) -> list[tuple[int, int]]:

@@ -314,6 +314,13 @@ def test_the_family_may_stand_among_the_settings() -> None:
         hashicnf.parse(f'{{"family": "hashi", "settings": {{"family": "sudoku"}}, {grid}}}')
 
 
+def test_names_of_settings_are_written_as_in_native_text() -> None:
+    board = '"grid": [["2", ".", "2"]]}'
+    assert hashicnf.parse(f'{{"settings": {{"Loops ": "no"}}, {board}') == hashicnf.parse("LOOPS : no\n2.2\n")
+    with pytest.raises(InputError, match=r"^<text>:1:39: loops is set twice"):
+        hashicnf.parse(f'{{"settings": {{"Loops": "no", "loops": "no"}}, {board}')
+
+
 @pytest.mark.parametrize(
     ("solution", "place", "message"),
     [

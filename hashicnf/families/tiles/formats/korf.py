@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.document import Document, Setting, Source
+from hashicnf.core.document import Document, Setting, Source, setting_name
 from hashicnf.errors import Inexpressible, InputError, InternalError, counted
 from hashicnf.families.tiles.board import FIRST, GOAL
 from hashicnf.families.tiles.formats import MARK, is_marked
@@ -58,7 +58,7 @@ def _is_number(word: str) -> bool:
 def _goal(line: str) -> str | None:
     """Return the goal that a line sets; None if it sets none."""
     name, colon, value = line.partition(":")
-    return value.strip() if colon and name.strip().lower() == GOAL.name else None
+    return value.strip() if colon and setting_name(name) == GOAL.name else None
 
 
 def looks_like(text: str) -> bool:

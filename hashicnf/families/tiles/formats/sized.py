@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.document import Document, Setting, Source
+from hashicnf.core.document import Document, Setting, Source, setting_name
 from hashicnf.errors import counted
 from hashicnf.families.tiles.board import GOAL, MOST_CELLS
 from hashicnf.families.tiles.formats import MARK, is_marked
@@ -39,7 +39,7 @@ def _filled(text: str) -> list[tuple[int, str]]:
 def _setting(line: str) -> tuple[str, str] | None:
     """Return name and value of a setting above a board; None if a line is no setting."""
     name, colon, value = line.partition(":")
-    known = name.strip().lower()
+    known = setting_name(name)
     return (known, value.strip()) if colon and known in ("title", GOAL.name) else None
 
 
