@@ -111,7 +111,7 @@ class _Batch:
 
     def wants(self, item: Item) -> bool:
         """Return whether a puzzle belongs to this work, is not done, and not handed out under another name; update the counts."""
-        if not self._order.shard.holds(*item.key) or item.key in self._order.omitted:
+        if not self._is_ours(*item.key):
             self.state.total -= 1
             return False
         mark = hash(item.key)
@@ -126,6 +126,10 @@ class _Batch:
         self._seen.add(mark)
         return True
 
+    def _is_ours(self, source: str, number: int) -> bool:
+        """Return whether a puzzle belongs to this work."""
+        return self._order.shard.holds(source, number) and (source, number) not in self._order.omitted
+
     def _unread(self, item: Item) -> Item | None:
         """Return the item to execute for a text that may contain several puzzles, None if all of them are done."""
         known = self._store.puzzles(item.source)
@@ -135,8 +139,9 @@ class _Batch:
         mark = hash(item.key)
         done = [] if known is None or self._order.retry else self._store.statuses(item.source, files=self._files)
         if mark in self._seen:
-            self.state.total += (known or 1) - 1
-            self._copy(item, known or 1)
+            ours = 1 if known is None else sum(self._is_ours(item.source, number + 1) for number in range(known))
+            self.state.total += ours - 1
+            self._copy(item, ours)
             return None
         if done and len(done) == known:
             self.state.total += known - 1
@@ -144,7 +149,7 @@ class _Batch:
             self.state.errors_before += done.count(ERROR)
             return None
         self._seen.add(mark)
-        return item if known is not None or self._order.shard.holds(item.source, 1) else item.as_number(LOOK)
+        return item if self._order.shard.holds(item.source, 1) else item.as_number(LOOK)
 
     def _copy(self, item: Item, puzzles: int) -> None:
         """Count an input with the text of another one, whose results are reported for it, too."""
