@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
+from math import dist
 from pathlib import Path
 from xml.etree.ElementTree import Element, fromstring
 
@@ -19,7 +20,8 @@ from hashicnf.core.limits import Limits
 from hashicnf.core.picture import Box, Circle, Line, Look, Paint, Picture, Placed, Text
 from hashicnf.families import Puzzle
 from hashicnf.pictures.marking import comparing, marking
-from hashicnf.pictures.svg import svg_of
+from hashicnf.pictures.sheet import Captioned, Section, sheets
+from hashicnf.pictures.svg import CELL, svg_of
 from hashicnf.pictures.themes import DARK, LIGHT, PRINT, THEMES
 from tests.oracles.puzzles import board_of
 
@@ -62,6 +64,59 @@ def test_islands_are_circles_and_bridges_are_lines() -> None:
     assert of_kind(plain, "bridge") == []
     assert len(of_kind(drawn, "bridge")) == int(solution.bridges[:, 4].sum())
     assert {*groups(drawn)} & {"island open", "island wrong", "badge open"} == set()
+
+
+def test_bridges_are_drawn_from_island_to_island() -> None:
+    puzzle, solution = solved("hashi/medium.puz")
+    shapes = puzzle.picture(solution).shapes
+    assert isinstance(solution, hashicnf.Solution)
+    circles = [shape for shape in shapes if isinstance(shape, Circle)]
+    first = min(circle.x for circle in circles) - board_of(puzzle).column.min()
+
+    def island(x: float, y: float) -> tuple[int, int]:
+        near = min(circles, key=lambda circle: dist((circle.x, circle.y), (x, y)))
+        assert dist((near.x, near.y), (x, y)) < near.radius
+        return round(near.y - first), round(near.x - first)
+
+    lines = [shape for shape in shapes if isinstance(shape, Line) and shape.paint.kind == "bridge"]
+    found = Counter((island(line.x, line.y), island(line.to_x, line.to_y)) for line in lines)
+    assert found == Counter({((r, c), (y, x)): count for r, c, y, x, count in solution.bridges.tolist()})
+    assert len({*lines}) == len(lines), "no bridge lies on another one"
+
+
+def extent(shape: object) -> tuple[float, float, float, float]:
+    """Return the left, upper, right and lower ends of a shape without the width of lines and the letters of texts."""
+    match shape:
+        case Line(x, y, to_x, to_y):
+            return min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)
+        case Circle(x, y, radius):
+            return x - radius, y - radius, x + radius, y + radius
+        case Box(x, y, width, height):
+            return x, y, x + width, y + height
+        case Placed(x, y, scale, picture):
+            require_inside(picture)
+            return x, y, x + scale * picture.width, y + scale * picture.height
+    assert isinstance(shape, Text)
+    return shape.x, shape.y, shape.x, shape.y
+
+
+def require_inside(picture: Picture) -> None:
+    """Fail if something is drawn outside a picture, or a line is neither level nor upright, except for diagonals."""
+    for shape in picture.shapes:
+        left, top, right, bottom = extent(shape)
+        assert -1e-9 <= left <= right <= picture.width + 1e-9
+        assert -1e-9 <= top <= bottom <= picture.height + 1e-9
+        assert not isinstance(shape, Line) or left == right or top == bottom or shape.paint.kind == "diagonal"
+
+
+@pytest.mark.parametrize("coordinates", [False, True])
+@pytest.mark.parametrize("path", ["hashi/medium.puz", "hashi/quadruple.puz", "sudoku/tall.puz", "tiles/small.puz"])
+def test_nothing_is_drawn_outside_a_picture_or_a_page(path: str, coordinates: bool) -> None:
+    puzzle, solution = solved(path)
+    both = [puzzle.picture(coordinates=coordinates), puzzle.picture(solution, coordinates=coordinates)]
+    captioned = [Captioned(f"{number}.", picture) for number, picture in enumerate(both, 1)]
+    for page in sheets([Section(captioned, (1, 2), "both"), Section(captioned, (2, 1), "both")], "a4"):
+        require_inside(page)
 
 
 def test_many_bridges_are_one_line_with_their_number() -> None:
@@ -172,14 +227,17 @@ def test_islands_with_other_numbers_are_marked_without_colour() -> None:
 
 def test_lengths_have_two_decimals_at_most() -> None:
     faint, plain = Paint("faint", stroke="ink", width=0.1, opacity=0.4), Paint("plain", stroke="ink", width=0.25)
-    picture = Picture(2, 1.5, (Line(0, 0.25, 1 / 3, 1, faint), Circle(0.5, 0.5, 0.125, plain)), "a < b", 10.0)
+    shapes = Line(0, 0.25, 1 / 3, 1, faint), Circle(0.5, 0.5, 0.125, plain), Box(0.125, 0.25, 1, 0.5, plain)
+    picture = Picture(2, 1.5, (*shapes, Placed(0.5, 0.25, 0.5, Picture(1, 1, (), "c"))), "a < b", 10.0)
     svg = fromstring(svg_of(picture))
     assert [svg.get(name) for name in ("width", "height", "viewBox")] == ["20", "15", "0 0 20 15"]
-    first, second = svg.findall(f"{SPACE}g")
+    first, second, third = svg.findall(f"{SPACE}g")
     assert [first.get(name) for name in ("class", "stroke-width", "opacity")] == ["faint", "1", "0.4"]
     assert [second.get(name) for name in ("class", "stroke-width", "opacity")] == ["plain", "2.5", None]
     assert first[0].attrib == {"x1": "0", "y1": "2.5", "x2": "3.33", "y2": "10"}
     assert second[0].attrib == {"cx": "5", "cy": "5", "r": "1.25"}
+    assert second[1].attrib == {"x": "1.25", "y": "2.5", "width": "10", "height": "5"}
+    assert third.attrib == {"class": "picture", "transform": f"translate(5 2.5) scale({5 / CELL:g})"}
 
 
 def test_coordinates_are_shown_on_request() -> None:
