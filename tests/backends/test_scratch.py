@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hashicnf.backends.guard import SCRIPT
 from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned, scratch_file
 from hashicnf.backends.supervisor import Process
 from hashicnf.errors import UsageError
@@ -160,6 +161,18 @@ def test_the_guard_ends_with_its_process_and_not_with_forks_of_it(parent: Path, 
         else:
             assert process.stdout.readline() == "0 0\n"  # the fork still runs
             assert not folder.exists()
+
+
+def test_the_guard_removes_what_is_left_in_its_list_however_its_input_is_cut(tmp_path: Path) -> None:
+    folders = [tmp_path / f"folder of a name that is long, {number}" for number in range(60)]
+    entries = list[bytes]()
+    for number, folder in enumerate(folders):
+        folder.mkdir()
+        (folder / "formula.cnf").touch()
+        entries.append(b"+%d f%b" % (number, os.fsencode(folder)))
+    entries += [b"-%d" % number for number in range(0, 60, 3)]
+    subprocess.run([sys.executable, "-I", "-S", str(SCRIPT)], input=b"\0".join([*entries, b""]), check=True)
+    assert sorted(tmp_path.iterdir()) == sorted(folders[::3])
 
 
 def test_the_guard_of_a_process_that_is_ended_with_all_it_started_removes_its_folder(parent: Path) -> None:
