@@ -413,7 +413,7 @@ def test_the_fact_that_the_fewest_rules_force_is_learned(
         found.append((literal, None if rules is None else len(rules)))
 
     walk = Walk(hashicnf.parse(SEVERAL))
-    monkeypatch.setattr(walk, "rules", Sized(), raising=False)
+    monkeypatch.setattr(Walk, "rules", Sized())
     monkeypatch.setattr(walk.position, "learn", learn)
     walk._together(list(range(1, len(sizes) + 1)))
     assert found == [learned]
