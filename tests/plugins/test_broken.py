@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -107,18 +108,20 @@ def idle(task):
 SEARCHES, STARTS, GETS_NOWHERE, CHEAP, IDLE = map(searching, (forgetful, start, nowhere, cheap, idle))
 """
 SMALL = "2.2\n"
+Install = Callable[[str, str], object]
 REPORTED = "hashicnf: error in a plug-in of the package odd-plugins, please report it there: "
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file of entry points of an installed package, and a puzzle beside it."""
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Return a function that installs a constant of a package as a plug-in of a group, beside a puzzle."""
     lay(tmp_path, {"name": "odd-plugins", "version": "1.0", "entry-points": {}})
     (tmp_path / "odd_plugins_for_test.py").write_text(MODULE)
     (tmp_path / "a.sol").write_text(SMALL)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
-    return tmp_path / "odd_plugins-1.0.dist-info" / "entry_points.txt"
+    entries = tmp_path / "odd_plugins-1.0.dist-info" / "entry_points.txt"
+    return lambda group, constant: entries.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:{constant}\n")
 
 
 @pytest.mark.filterwarnings("default")
@@ -136,9 +139,9 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_what_does_not_need_it_works(
-    install: Path, group: str, noun: str, commands: list[str], capsys: pytest.CaptureFixture[str]
+    install: Install, group: str, noun: str, commands: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:NONE\n")
+    install(group, "NONE")
     for command in commands:
         with warnings.catch_warnings():  # as in a process of its own
             assert run(command.split()) == 0, command
@@ -149,8 +152,10 @@ def test_what_does_not_need_it_works(
         assert errors.endswith("; mend or uninstall that package\n"), command
 
 
-def test_the_name_in_its_module_is_that_of_the_entry_point(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    install.write_text("[hashicnf.passes.cardinality]\nodd = odd_plugins_for_test:PARSES\n")
+def test_the_name_in_its_module_is_that_of_the_entry_point(
+    install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("passes.cardinality", "PARSES")
     assert run(["solve", "a.sol", "--cardinality", "odd", "--no-simplify"]) == 2
     assert "cannot be used (PARSES is no CardinalityEncoding); " in capsys.readouterr().err
 
@@ -160,9 +165,9 @@ def test_a_plugin_of_a_script_is_not_of_a_package() -> None:
 
 
 def test_each_run_prints_a_warning_once_also_with_warnings_as_errors(
-    install: Path, capsys: pytest.CaptureFixture[str]
+    install: Install, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install.write_text("[hashicnf.formats]\nodd = odd_plugins_for_test:NONE\n")
+    install("formats", "NONE")
     for _ in range(2):
         assert run(["solve", "a.sol"]) == 0
         (line,) = capsys.readouterr().err.splitlines()
@@ -171,9 +176,9 @@ def test_each_run_prints_a_warning_once_also_with_warnings_as_errors(
 
 @pytest.mark.parametrize("constant", ["PARSES", "LEAVES"])
 def test_the_package_is_named_that_fails_at_work(
-    install: Path, constant: str, capsys: pytest.CaptureFixture[str]
+    install: Install, constant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install.write_text(f"[hashicnf.formats]\nodd = odd_plugins_for_test:{constant}\n")
+    install("formats", constant)
     assert run(["solve", "a.sol", "--format", "odd"]) == 70
     last = capsys.readouterr().err.splitlines()[-1]
     assert last == (
@@ -191,20 +196,20 @@ def test_the_package_is_named_that_fails_at_work(
     ],
 )
 def test_an_encoding_that_excludes_solutions_is_named_beside_the_solver(
-    group: str, constant: str, words: str, noun: str, install: Path, capsys: pytest.CaptureFixture[str]
+    group: str, constant: str, words: str, noun: str, install: Install, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("wide.puz").write_text("2.2.2\n.....\n2.2.2\n")
     Path("latin.puz").write_text("family: sudoku\n1...\n....\n....\n....\n")
-    install.write_text(f"[hashicnf.passes.{group}]\nodd = odd_plugins_for_test:{constant}\n")
+    install(f"passes.{group}", constant)
     assert run(words.split()) == 20
     where = f"a formula by the {noun} odd of the package odd-plugins, which may exclude solutions"
     assert capsys.readouterr().err.endswith(f" from {where})\n")
 
 
 def test_a_search_that_finds_no_solution_is_named_with_its_package(
-    install: Path, capsys: pytest.CaptureFixture[str]
+    install: Install, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install.write_text("[hashicnf.search]\nodd = odd_plugins_for_test:IDLE\n")
+    install("search", "IDLE")
     Path("a.puz").write_text("2.3.2\n.....\n2.3.2\n")
     assert run(["solve", "a.puz", "--no-simplify", "--method", "odd"]) == 20
     where = "the method odd of the package odd-plugins, which may miss solutions"
@@ -224,9 +229,9 @@ def test_a_search_that_finds_no_solution_is_named_with_its_package(
     ],
 )
 def test_the_package_is_named_whose_function_returns_what_it_must_not(
-    install: Path, group: str, constant: str, command: str, expected: str, capsys: pytest.CaptureFixture[str]
+    install: Install, group: str, constant: str, command: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:{constant}\n")
+    install(group, constant)
     Path("wide.puz").write_text("..3..\n3.4.3\n..2..\n")
     Path("sudoku.puz").write_text("family: sudoku\n1...\n....\n....\n....\n")
     assert run(command.split()) == 70
@@ -264,9 +269,9 @@ def test_the_package_is_named_whose_function_returns_what_it_must_not(
     ],
 )
 def test_the_package_of_wrong_clauses_is_named(
-    install: Path, group: str, constant: str, option: str, fault: str
+    install: Install, group: str, constant: str, option: str, fault: str
 ) -> None:
-    install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:{constant}\n")
+    install(group, constant)
     text = "1.1.1.1\n.......\n.......\n" if option == "connectivity" else "family: sudoku\n1...\n....\n....\n....\n"
     text = "2.2.2\n.....\n2.2.2\n" if option == "cardinality" else text
     options: dict[str, Any] = {option: "odd", "simplify": False}
@@ -292,9 +297,9 @@ def test_the_package_of_wrong_clauses_is_named(
     ],
 )
 def test_the_package_of_a_search_is_named_that_finds_no_solution(
-    install: Path, constant: str, fault: str, tracer: hashicnf.Tracer
+    install: Install, constant: str, fault: str, tracer: hashicnf.Tracer
 ) -> None:
-    install.write_text(f"[hashicnf.search]\nodd = odd_plugins_for_test:{constant}\n")
+    install("search", constant)
     with pytest.raises(hashicnf.PluginError) as caught:
         hashicnf.solve(hashicnf.parse("2.3.2\n.....\n2.3.2\n"), method="odd", simplify=False, tracer=tracer)
     assert fault in str(caught.value)
@@ -302,17 +307,17 @@ def test_the_package_of_a_search_is_named_that_finds_no_solution(
 
 
 @pytest.mark.parametrize("tracer", [SILENT, hashicnf.Collector()], ids=["untraced", "traced"])
-def test_the_package_of_a_search_is_named_that_returns_a_wrong_cost(install: Path, tracer: hashicnf.Tracer) -> None:
-    install.write_text("[hashicnf.search]\nodd = odd_plugins_for_test:CHEAP\n")
+def test_the_package_of_a_search_is_named_that_returns_a_wrong_cost(install: Install, tracer: hashicnf.Tracer) -> None:
+    install("search", "CHEAP")
     with pytest.raises(hashicnf.PluginError, match="its path costs 1, not 0") as caught:
         hashicnf.solve(hashicnf.parse("family: tiles\n1.\n32\n"), method="odd", tracer=tracer)
     assert caught.value.package == "odd-plugins"
 
 
 def test_the_package_of_clauses_that_are_no_whole_numbers_is_named(
-    install: Path, capsys: pytest.CaptureFixture[str]
+    install: Install, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install.write_text("[hashicnf.passes.connectivity]\nodd = odd_plugins_for_test:REAL\n")
+    install("passes.connectivity", "REAL")
     assert run(["encode", "a.sol", "--connectivity", "odd"]) == 70
     last = capsys.readouterr().err.splitlines()[-2:]
     assert last[0].startswith("TypeError: Cannot cast array data from dtype('float64') to dtype('int32')")
@@ -324,9 +329,9 @@ def test_the_package_of_clauses_that_are_no_whole_numbers_is_named(
     [("DECIDED", "2"), ("NEGATIVE", "-3"), ("BEYOND", "1000000000"), ("LETTER", "'a'"), ("TRUE", "True")],
 )
 def test_the_package_of_a_branching_rule_is_named_that_chooses_no_open_literal(
-    install: Path, constant: str, chosen: str
+    install: Install, constant: str, chosen: str
 ) -> None:
-    install.write_text(f"[hashicnf.backends.dpll.branching]\nodd = odd_plugins_for_test:{constant}\n")
+    install("backends.dpll.branching", constant)
     puzzle = hashicnf.parse("2.3.2\n.....\n2.3.2\n")
     with pytest.raises(hashicnf.PluginError) as caught:
         hashicnf.solve(puzzle, method="dpll", branching="odd", simplify=False)
@@ -334,8 +339,8 @@ def test_the_package_of_a_branching_rule_is_named_that_chooses_no_open_literal(
     assert caught.value.package == "odd-plugins"
 
 
-def test_a_branching_rule_cannot_change_the_assignment(install: Path) -> None:
-    install.write_text("[hashicnf.backends.dpll.branching]\nodd = odd_plugins_for_test:CHEATS\n")
+def test_a_branching_rule_cannot_change_the_assignment(install: Install) -> None:
+    install("backends.dpll.branching", "CHEATS")
     with pytest.raises(TypeError, match="does not support item assignment") as caught:
         hashicnf.sat(StringIO("p cnf 2 2\n1 2 0\n-1 -2 0\n"), solver="dpll", branching="odd")
     assert package_behind(caught.value) == "odd-plugins"
@@ -348,8 +353,10 @@ def test_clauses_of_hashicnf_are_its_own_fault(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.filterwarnings("default")
-def test_a_format_that_cannot_tell_its_texts_is_passed_over(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    install.write_text("[hashicnf.formats]\nodd = odd_plugins_for_test:CLAIMS\n")
+def test_a_format_that_cannot_tell_its_texts_is_passed_over(
+    install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("formats", "CLAIMS")
     assert run(["solve", "a.sol"]) == 0
     assert capsys.readouterr().err == (
         "hashicnf: warning: the format 'odd' of the package odd-plugins cannot tell whether a text is its own (KeyError: 'oops')\n"
