@@ -27,7 +27,6 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.family_parts import clues_of
 from hashicnf.solving.lazy import LazyLoop
@@ -51,21 +50,14 @@ class Contradictions:
     """A lazy loop with the clauses of ``clues``, ascending int32[k], each switched on by one of ``selectors``, int32[k]."""
 
     def __init__(
-        self,
-        compiled: Compiled,
-        loop: LazyLoop,
-        selectors: Ints,
-        clues: Ints,
-        rotated: AlsoNeeded,
-        deadline: Deadline,
-        observe: Observer = unobserved,
+        self, loop: LazyLoop, selectors: Ints, clues: Ints, rotated: AlsoNeeded, observe: Observer = unobserved
     ) -> None:
         """Store the parts of the question; clues are left out during at most a share of the remaining time."""
-        self._observe, self._is_one_shot, self._begun = observe, is_one_shot(compiled), 0
-        self._puzzle, self._loop, self._selectors, self._clues = compiled.puzzle, loop, selectors, clues
-        self._deadline, self._on_roads, self._in_vain, self._rotated = deadline, 0, 0, rotated
-        left = deadline.left()
-        self._soon = deadline if left is None else Deadline.after(SHARE * left)
+        self._observe, self._is_one_shot, self._begun = observe, is_one_shot(loop.compiled), 0
+        self._puzzle, self._loop, self._selectors, self._clues = loop.compiled.puzzle, loop, selectors, clues
+        self._deadline, self._on_roads, self._in_vain, self._rotated = loop.deadline, 0, 0, rotated
+        left = self._deadline.left()
+        self._soon = self._deadline if left is None else Deadline.after(SHARE * left)
 
     def smallest(self) -> ClueSet | None:
         """Find contradicting clues of which none can be left out; None if all clues have a solution. Raises GaveUp."""
@@ -162,4 +154,4 @@ def _elsewhere(puzzle: Puzzle, clues: Ints, deadline: Deadline) -> Verdict | Non
     if not is_one_shot(compiled):
         return None
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline) as loop:
-        return insist(compiled, loop)
+        return insist(loop)

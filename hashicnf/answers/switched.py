@@ -59,8 +59,7 @@ class Switched:
         """Find clues that contradict each other, of which none can be left out; None if there is a solution. Raises GaveUp."""
         with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline) as loop:
             selectors = self.load(loop)
-            found = Contradictions(self._compiled, loop, selectors, self._clues, self.rotated, deadline, observe)
-            return found.smallest()
+            return Contradictions(loop, selectors, self._clues, self.rotated, observe).smallest()
 
     def needed(
         self,

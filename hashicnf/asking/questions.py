@@ -67,7 +67,7 @@ class Questions:
         """
         self._deadline.require()
         if conflicts is None and self._is_default:
-            return _answered(insist(self.compiled, self._loop, assumptions))
+            return _answered(insist(self._loop, assumptions))
         return _answered(self._loop.ask(assumptions, conflicts))
 
     def ask_first(self) -> Sat | Unsat:

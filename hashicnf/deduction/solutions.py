@@ -238,7 +238,7 @@ class Solutions:
         """Return the literals of a model that hold in every model with the known literals, or ``enough`` of them."""
         with self._opened_after(known) as loop:
             if is_one_shot(self._compiled):
-                found = lasting_at_once(loop, literals, partial(insist, self._compiled, loop))
+                found = lasting_at_once(loop, literals, partial(insist, loop))
             else:
                 found = lasting(loop, literals, turns, enough)
         held = {*found.tolist()}

@@ -31,7 +31,7 @@ def search(run: Run) -> Verdict:
     if request.road is not None:
         raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
     with _loop(run, DEFAULT_SOLVER) as loop:
-        return _with_another(run, loop, insist(compiled, loop))
+        return _with_another(run, loop, insist(loop))
 
 
 def is_one_shot(compiled: Compiled) -> bool:
@@ -58,17 +58,17 @@ def travel(run: Run) -> Verdict:
 def persist(run: Run, loop: LazyLoop) -> Verdict:
     """Call a loop for the first time, without assumptions; if that takes long, try the other roads with its cuts."""
     if not has_roads(run.compiled):
-        return insist(run.compiled, loop)
+        return insist(loop)
     verdict = loop.ask(conflicts=PATIENCE)
     return _on_roads(run, loop) if is_out_of_conflicts(verdict) else verdict
 
 
-def insist(compiled: Compiled, loop: LazyLoop, assumptions: Ints = NO_LITERALS) -> Verdict:
+def insist(loop: LazyLoop, assumptions: Ints = NO_LITERALS) -> Verdict:
     """Call a loop under assumptions, int32[a]; if that takes the default solver long, replace it permanently by the strong one.
 
     It is replaced only if the formula contains all rules: the strong solver is not used with a lazy loop.
     """
-    if loop.solver != DEFAULT_SOLVER or not is_one_shot(compiled):
+    if loop.solver != DEFAULT_SOLVER or not is_one_shot(loop.compiled):
         return loop.ask(assumptions)
     verdict = loop.ask(assumptions, PATIENCE)
     if not is_out_of_conflicts(verdict):

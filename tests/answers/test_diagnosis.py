@@ -622,7 +622,7 @@ def test_roads_come_first_after_vain_questions_until_they_find_that_clues_can_be
     monkeypatch.setattr(conflict, "_elsewhere", on_roads)
     with LazyLoop(switched.compiled, DEFAULT_SOLVER) as loop:
         selectors, clues = switched.load(loop), np.arange(3, dtype=np.int32)
-        question = conflict.Contradictions(switched.compiled, loop, selectors, clues, switched.rotated, NEVER)
+        question = conflict.Contradictions(loop, selectors, clues, switched.rotated)
         some: list[int] = selectors[:2].tolist()
         answers = [question._core(some, NEVER, conflict.PATIENCE) for _ in range(6)]
     assert asked == ["loop", "roads"] * 3 + ["roads"] * 2 + ["loop", "roads"]
