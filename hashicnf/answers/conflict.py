@@ -18,7 +18,7 @@ import numpy as np
 from hashicnf.answers.clues import ClueSet
 from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.needed import LEAVING_OUT
-from hashicnf.asking.cores import AlsoNeeded, Core, core_of, holding, irreducible_in_rounds
+from hashicnf.asking.cores import AlsoNeeded, Core, core_of, holding, irreducible
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
@@ -69,7 +69,7 @@ class Contradictions:
             return None
         self._begun = self._loop.conflicts()
         ordered = sorted(core, reverse=True)
-        needed, is_minimal = irreducible_in_rounds(
+        needed, is_minimal = irreducible(
             ordered,
             self._core_soon,
             EFFORTS,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from hashicnf.asking.cores import Core, core_of, holding, irreducible_in_rounds
+from hashicnf.asking.cores import Core, core_of, holding, irreducible
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.logic import Sat, Unknown
@@ -55,7 +55,7 @@ class Needed:
         self._begun = self._loop.conflicts()
         kept = {*core}
         ordered = [group for group in self._sizes if group in kept]
-        return irreducible_in_rounds(
+        return irreducible(
             ordered,
             self._smaller,
             self._efforts(),

@@ -26,61 +26,41 @@ AlsoNeeded: TypeAlias = Callable[[Bools, int, list[int], list[int]], Iterable[in
 
 def irreducible(
     core: Sequence[int],
-    contradiction: Callable[[list[int]], Iterable[int] | Sat | None],
-    also: AlsoNeeded = lambda *_: (),
-    most: float = float("inf"),
-) -> list[int]:
-    """Return an irreducible subset of a core, in the order of the core, in which its parts are tried.
-
-    ``contradiction`` returns a core of some parts, a model if they do not contradict each other, None if neither is known. ``also``
-    returns, for each model without a part, others that are needed, too. The search ends if more than ``most`` parts are needed.
-    """
-    kept, needed = dict.fromkeys(core), list[int]()
-    for part in core:
-        if part not in kept or part in needed:
-            continue
-        found = contradiction([other for other in kept if other != part])
-        if isinstance(found, Sat):
-            needed += (part, *also(found.model, part, [*kept], needed))
-            if len(needed) > most:
-                break
-        elif found is not None:
-            _keep(kept, found)
-    return [*kept]
-
-
-def irreducible_in_rounds(
-    core: Sequence[int],
     contradiction: Callable[[list[int], int], Core],
     efforts: Iterable[int],
-    hold: Callable[[int], None],
+    hold: Callable[[int], object],
     also: AlsoNeeded = lambda *_: (),
     settled: Callable[[float], None] = lambda _: None,
     is_over: Callable[[int], bool] = lambda _: False,
     together: float = float("inf"),
     vain: float = float("inf"),
 ) -> tuple[list[int], bool]:
-    """Return a subset of a core as ``irreducible`` does, and whether each of its parts is proved to be needed.
+    """Return a subset of a core, in its order, in which parts are tried, and whether each part is proved to be needed.
 
-    ``contradiction`` is called with an effort, and returns Unknown if that does not suffice: the part stays undecided, and is tried
+    ``contradiction`` gets parts and an effort, and returns Unknown if that does not suffice: the part stays undecided, and is tried
     again in the next round with more effort. From the effort ``together`` on, all undecided parts are left out at once, and divided
     where that fails. ``hold`` is called with each part that is needed: it may be added to the solver, which makes later calls
     easier. ``also`` returns, for each model without a part, others that are needed, too. Before each call, ``is_over`` is called
     with its effort, and the search ends if it returns True; then ``settled`` is called with the share of parts that are decided.
     A round ends early once calls in a row with an effort of ``vain`` in all have decided nothing.
     """
-    left, held = dict.fromkeys(core), list[int]()
+    kept, left, held = (
+        dict.fromkeys(core),
+        dict.fromkeys(core),
+        list[int](),
+    )  # ``left`` are those of the kept that are not held
     for effort in efforts:
         chunks = [[part] for part in [*left][::-1]] if effort < together else [[*left]]
         spent = 0
         while spent < vain and (chunk := _next(chunks, left)):
             if is_over(effort):
-                return _staying(core, held, left), False
+                return [*kept], False
             settled((len(core) - len(left)) / len(core))
-            found = contradiction([*held, *(part for part in left if part not in chunk)], effort)
+            found = contradiction([part for part in kept if part not in chunk], effort)
             spent = spent + effort if isinstance(found, Unknown) else 0
             if isinstance(found, list):
-                _keep(left, {*found} - {*chunk})
+                for needless in left.keys() - ({*found} - {*chunk}):
+                    del left[needless], kept[needless]
             elif len(chunk) > 1:
                 chunks += _split(chunk, 2 if isinstance(found, Sat) else len(chunk))
             elif isinstance(found, Sat):
@@ -88,12 +68,7 @@ def irreducible_in_rounds(
                     del left[needed]
                     held.append(needed)
                     hold(needed)
-    return _staying(core, held, left), not left
-
-
-def _staying(core: Sequence[int], held: Iterable[int], left: Iterable[int]) -> list[int]:
-    staying = {*held, *left}
-    return [part for part in core if part in staying]
+    return [*kept], not left
 
 
 def _next(chunks: list[list[int]], left: Mapping[int, None]) -> list[int]:
@@ -108,12 +83,6 @@ def _split(chunk: list[int], ways: int) -> list[list[int]]:
     """Split a chunk into so many of almost equal length, the first one last."""
     bounds = [len(chunk) * place // ways for place in range(ways + 1)]
     return [chunk[one:other] for one, other in pairwise(bounds)][::-1]
-
-
-def _keep(parts: dict[int, None], needed: Iterable[int]) -> None:
-    """Remove the parts that are not in ``needed``; the others stay in order."""
-    for needless in parts.keys() - {*needed}:
-        del parts[needless]
 
 
 def core_of(loop: LazyLoop, literals: Sequence[int], conflicts: int | None, deadline: Deadline) -> Core:

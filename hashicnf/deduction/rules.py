@@ -18,7 +18,7 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
-from hashicnf.asking.cores import irreducible
+from hashicnf.asking.cores import Core, irreducible
 from hashicnf.asking.rotation import Rotation
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_assuming
 from hashicnf.core.constraints import Clauses
@@ -85,13 +85,20 @@ class Rules:
             return None
         largest_first = sorted(core, key=lambda s: (len(self._rules[s].clause), s), reverse=True)
 
-        def smaller(selectors: list[int]) -> list[int] | Sat | None:
-            left = min(EFFORT, end - self._session.conflicts())
+        def smaller(selectors: list[int], effort: int) -> Core:
+            left = min(effort, end - self._session.conflicts())
             found = self._solve([-literal], selectors, left) if left > 0 else None
-            return Sat(found) if isinstance(found, np.ndarray) else found
+            return Unknown() if found is None else Sat(found) if isinstance(found, np.ndarray) else found
 
-        rotation = cache(partial(self._rotation, core, literal))
-        kept = irreducible(largest_first, smaller, lambda *without: rotation().needed(*without), MANY)
+        rotation, needed = cache(partial(self._rotation, core, literal)), list[int]()
+        kept, _ = irreducible(
+            largest_first,
+            smaller,
+            [EFFORT],
+            needed.append,
+            lambda *without: rotation().needed(*without),
+            is_over=lambda _: len(needed) > MANY,
+        )
         return [self._rules[s] for s in sorted(kept)] if len(kept) <= MANY else None
 
     def _rotation(self, core: Sequence[int], literal: int) -> Rotation:

@@ -265,13 +265,15 @@ class Solutions:
         every = np.array(literals, dtype=np.int32)
         refutes = next((way for way in (self._is_refuted_at_once, self._is_refuted_at_necks) if way(every)), None)
 
-        def core(some: Sequence[int]) -> list[int] | None:
+        def core(some: Sequence[int], _: int = 0) -> list[int] | Unknown:
             verdict = self.glanced(some)
             if is_out_of_conflicts(verdict) and refutes is not None and refutes(np.array(some, dtype=np.int32)):
                 return [*some]
             if not isinstance(verdict, Unsat):
-                return None
+                return Unknown()
             found = {*([] if verdict.core is None else verdict.core.tolist())}
             return [literal for literal in some if literal in found]
 
-        return irreducible(core(literals) or literals, core)
+        begun = core(literals)
+        tried = begun if isinstance(begun, list) and begun else literals
+        return irreducible(tried, core, [0], lambda _: None)[0]
