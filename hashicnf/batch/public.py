@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hashicnf.batch.studies import OpenPool
     from hashicnf.core.limits import Bytes
     from hashicnf.core.progress import Observer
-    from hashicnf.measure.comparison.measure import State as Progress
+    from hashicnf.measure.comparison.measure import State as ComparisonState
     from hashicnf.measure.comparison.results import Comparison
     from hashicnf.measure.comparison.runs import RunSettings
 
@@ -211,6 +211,6 @@ def _batch(observe: Observer | None) -> Callable[[State], None]:
     return lambda state: observe("measure", (state.done + state.before) / max(state.total, 1))
 
 
-def _pairs(observe: Observer | None) -> Callable[[Progress], None] | None:
+def _pairs(observe: Observer | None) -> Callable[[ComparisonState], None] | None:
     """Return a function that reports the share of the pairs that are done."""
     return None if observe is None else lambda state: observe("measure", state.done / max(state.total, 1))

@@ -16,7 +16,7 @@ from hashicnf.cli import drop, say
 from hashicnf.cli.options import Format, memory, output_to, time_limit
 from hashicnf.cli.parameters import excludes, named_values, needs, seconds, with_parameters
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import ClusterOption, Progress, sum_line
+from hashicnf.cli.workers import ClusterOption, ProgressLine, sum_line
 from hashicnf.errors import Exit, UsageError, no_such
 from hashicnf.records import record
 
@@ -200,7 +200,7 @@ def batch(
     order = _order(inner, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
-    progress = Progress()
+    progress = ProgressLine()
     has_ended = False
     try:
         with (

@@ -16,7 +16,7 @@ from hashicnf.cli.options import Depth, Simplify, Timeout
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import ClusterOption, Database, Progress, report_failures
+from hashicnf.cli.workers import ClusterOption, Database, ProgressLine, report_failures
 from hashicnf.errors import Exit, UsageError
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def _study(
     opened = partial(open_pool, jobs=None if cluster else limits.jobs, cluster=cluster)
     with interrupted_by_termination() as came:
         try:
-            found = bench(paths, matrix, limits, db, opened, Progress().watch)
+            found = bench(paths, matrix, limits, db, opened, ProgressLine().watch)
         finally:
             show_status("")
     report_failures(found.failures, db, codes)

@@ -16,7 +16,7 @@ from hashicnf.cli.options import memory, time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import ClusterOption, Database, Progress, report_failures
+from hashicnf.cli.workers import ClusterOption, Database, ProgressLine, report_failures
 from hashicnf.errors import Exit, UsageError, printable
 from hashicnf.measure.comparison import USUAL_METHODS
 
@@ -184,7 +184,7 @@ def _study(
     opened = partial(open_pool, jobs=None if cluster else limits.jobs, cluster=cluster)
     with interrupted_by_termination():
         try:
-            found, failures = compare(paths, names, limits, db, opened, Progress().watch)
+            found, failures = compare(paths, names, limits, db, opened, ProgressLine().watch)
         except KeyboardInterrupt:
             show_status("")
             if is_there(db):  # otherwise it came before the first run

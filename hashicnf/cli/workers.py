@@ -54,7 +54,7 @@ def report_failures(failures: Sequence[Failure], database: str | None, codes: li
     codes += [failure.code for failure in failures]
 
 
-class Progress:
+class ProgressLine:
     """Shows how far a batch is: on a terminal all the time, elsewhere now and then."""
 
     def __init__(self) -> None:

@@ -1,7 +1,8 @@
-"""Progress of a run: observers are called with its phases, searches report their figures.
+"""Progress of a run: observers are called with its phases, in words, and callbacks of searches with their figures, as numbers.
 
 Long-running functions report each phase as it begins, and the share done where they know the length of a phase. They call the
-observer that they are given; ``unobserved`` is the one that ignores all reports.
+observer that they are given; ``unobserved`` is the one that ignores all reports. Searches have figures that programs use, so these
+have a callback of their own; ``searching`` makes one of an observer, for which the figures are a phase.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ BROKEN = re.compile(
     re.MULTILINE,
 )
 # The names that records have in files, and what shows how far a batch is.
-OTHER_MEANINGS = {"hashicnf.trace.steps.Solution", "hashicnf.trace.steps.Step", "hashicnf.cli.workers.Progress"}
+OTHER_MEANINGS = {"hashicnf.trace.steps.Solution", "hashicnf.trace.steps.Step"}
 Node = TypeVar("Node", ast.FunctionDef, ast.ExceptHandler)
 
 
