@@ -31,11 +31,8 @@ if TYPE_CHECKING:
 
 DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # endings of databases
 PAGES: Final = (".html", ".htm")
-ABSENT: Final = (
-    errno.ENOENT,
-    errno.ENOTDIR,
-    errno.ELOOP,
-)  # errors for a name that no file has; a link to itself is replaced
+# errors for a name that no file has; a link to itself is replaced
+ABSENT: Final = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 PROOF: Final = ("a proof", (".drup", ".drat"))  # the kind of content, and its endings
 CERTIFICATE: Final = ("a certificate", (".cert", ".txt"))
 ENDINGS: Final = {

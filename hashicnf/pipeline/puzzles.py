@@ -347,5 +347,5 @@ def require_name(text: str) -> None:
             message, 1, size.end() + 1, "parameters, a colon, the board: 7x7m2:a3c3a1..."
         )
     if CELLS.fullmatch(text) is not None:
-        message = f"neither the name of a file nor a sudoku: there are {counted(len(text), 'cell')}"
+        message = f"neither the name of a file nor a puzzle in one line: there are {counted(len(text), 'cell')}"
         raise Source(ARGUMENT, text).error(message, 1, len(text) + 1, "81, 256 or 625 cells")

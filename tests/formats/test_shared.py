@@ -360,7 +360,7 @@ def test_a_document_of_a_shared_notation_points_at_its_cells() -> None:
             "a board of 6 x 5 has 30 cells, and the code has only 25",
         ),
         ("7x7m2;a3c3a1e1c2a3b3d3h2c1a2e2", 6, "neither the name of a file nor a game ID"),
-        ("5" + "." * 79, 81, "neither the name of a file nor a sudoku: there are 80 cells"),
+        ("5" + "." * 79, 81, "neither the name of a file nor a puzzle in one line: there are 80 cells"),
         ("7x7m2:a3c3a1e1c2a3b3d3h2c1a2e", 30, "the board has 48 cells, and 7 x 7 are 49"),
     ],
 )
