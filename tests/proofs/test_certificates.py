@@ -20,7 +20,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import unobserved
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
-from hashicnf.logic import Sat, Stopped, Unknown, Unsat
+from hashicnf.logic import NO_LITERALS, Ints, Sat, Stopped, Unknown, Unsat, Verdict, literals_of
 from hashicnf.proofs import check_certificate, check_plan
 from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
@@ -28,6 +28,7 @@ from hashicnf.proofs.logged import decide
 from hashicnf.proofs.lrat import Hinted
 from hashicnf.proofs.rup import Refused, Verified, replay
 from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
+from hashicnf.solving.lazy import LazyLoop
 from tests.proofs import certifying
 from tests.proofs.test_rup import proof_of, random_clauses
 from tests.propagation.test_crowded import halves
@@ -96,6 +97,22 @@ def test_hard_sudokus_are_decided_by_the_solver_that_writes_the_proof(monkeypatc
     fewer = hashicnf.parse("\n".join([*puzzle.lines, ""]).replace("8........", ".........", 1))
     assert certify(fewer).found == "several"
     assert isinstance(asked[1], Sat)
+
+
+def test_another_solution_is_searched_for_near_the_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one may be found by another solver, whose values the loop does not know."""
+    calls, ask = list[object](), LazyLoop.ask
+
+    def spied(loop: LazyLoop, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:
+        verdict = ask(loop, assumptions, conflicts)
+        calls.append(literals_of(verdict.model, loop.open).tolist() if isinstance(verdict, Sat) else verdict)
+        return verdict
+
+    monkeypatch.setattr(LazyLoop, "ask", spied)
+    monkeypatch.setattr(LazyLoop, "prefer", lambda _, literals: calls.append(literals.tolist()))
+    assert certify(hashicnf.parse(SEVERAL)).found == "several"
+    *_, first, preferred, second = calls
+    assert first == preferred != second
 
 
 @pytest.mark.parametrize("solver", ["cadical153", "cadical195", "dpll", "glucose4", "lingeling"])
