@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Origin, sums_of
+from hashicnf.core.constraints import Batch, Clauses, Connected, Origin, sums_of
 from hashicnf.logic import Bools, Ints, Truth, fixed_literals
 from hashicnf.passes.connectivity.lazy import cuts
 from hashicnf.passes.connectivity.loops import loop_clauses
 from hashicnf.passes.simplify import closure
 from hashicnf.propagation.bounds import Contradiction
-from hashicnf.propagation.counting.argument import Argument, too_few
+from hashicnf.propagation.counting.argument import Argument, too_few, with_weights
 from hashicnf.records import record
 
 STATED: Final = "reason"  # the kind of origins whose rule is the complete reason in a certificate
@@ -55,7 +55,7 @@ def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: 
             value = closure(batches, variables, known)[: variables + 1]
             rows, forced = _follows(*_added(batches, weights, variables), value)
             if rows.size > MOST_LITERALS or any(
-                some.any() for batch, some in _each(batches, weights) if batch.op != "eq"
+                some.any() for batch, some in with_weights(batches, weights) if batch.op != "eq"
             ):
                 return None
             found.append(Clauses.of(rows, Origin(named.sums(*_weighing(batches, weights)), STATED)))
@@ -69,14 +69,6 @@ def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: 
     return found
 
 
-def _each(batches: Sequence[Batch], weights: Ints) -> Iterator[tuple[Cardinality, Ints]]:
-    """Yield the cardinality batches with the weights of their rows."""
-    first = 0
-    for batch in sums_of(batches):
-        yield batch, weights[first : first + len(batch.lits)]
-        first += len(batch.lits)
-
-
 def _weighing(batches: Sequence[Batch], weights: Ints) -> tuple[Ints, Ints]:
     """Return the sources of the rows with a weight other than 0, and these weights."""
     source = np.concatenate([batch.source for batch in sums_of(batches)])
@@ -86,7 +78,7 @@ def _weighing(batches: Sequence[Batch], weights: Ints) -> tuple[Ints, Ints]:
 def _added(batches: Sequence[Batch], weights: Ints, variables: int) -> tuple[NDArray[np.int64], int]:
     """Return the factor of each variable in a weighted sum, int64[v + 1], and its total. Requires: no literal is negative."""
     factor, total = np.zeros(variables + 1, dtype=np.int64), 0
-    for batch, some in _each(batches, weights):
+    for batch, some in with_weights(batches, weights):
         np.add.at(factor, batch.lits, some[:, None])
         total += batch.bound * int(some.sum())
     return factor, total

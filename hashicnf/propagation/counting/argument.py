@@ -15,6 +15,7 @@ linear programs".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
@@ -77,7 +78,7 @@ def replay(argument: Argument, batches: Sequence[Batch], variables: int, deadlin
         _assume(truth, argument.premises)
         _require_enough(batches, truth)  # this and parity are easiest to explain before propagation
         for weights in argument.steps[:1]:
-            _require_parity(_counting(batches, weights), truth, weights)
+            _require_parity(with_weights(batches, weights), truth)
         _propagate(batches, truth, deadline)
         for weights in argument.steps:
             _assume(truth, _add_up(batches, truth, weights))
@@ -99,44 +100,42 @@ def _assume(truth: Truth, lits: Ints) -> None:
 def _add_up(batches: Sequence[Batch], truth: Truth, weights: Ints) -> Ints:
     """Return the literals that a weighted sum forces, int32[k]."""
     coefficient = np.zeros(len(truth), dtype=np.int64)
-    demand, row = 0, 0
-    sums = _counting(batches, weights)
-    if not sums:
-        return np.zeros(0, dtype=np.int32)
-    _require_parity(sums, truth, weights)
-    for batch in sums:
-        weight = weights[row : row + len(batch.lits)].astype(np.int64)
-        row += len(weight)
+    demand = 0
+    weighted = with_weights(batches, weights)
+    _require_parity(weighted, truth)
+    for batch, weight in weighted:
         least, most, _ = _demands(batch, truth)
-        demand += int(np.where(weight > 0, least, most) @ weight)
+        demand += int(np.where(weight > 0, least, most) @ weight.astype(np.int64))
         np.add.at(coefficient, batch.lits, weight[:, None])
     positive, negative = coefficient[: len(truth) // 2 + 1], np.roll(coefficient[::-1], 1)[: len(truth) // 2 + 1]
     value = truth[: len(positive)]
     likely = np.where(value > 0, positive, np.where(value < 0, negative, np.maximum(positive, negative)))
     most_that_comes = int(likely[1:].sum())
     if demand > most_that_comes:
-        raise _Broken(_shortage(sums, truth, weights))
+        raise _Broken(_shortage(weighted, truth))
     if demand < most_that_comes:
         return np.zeros(0, dtype=np.int32)
     forced = np.flatnonzero((value == 0) & (positive != negative)).astype(np.int32)
     return np.where(positive[forced] > negative[forced], forced, -forced)
 
 
-def _counting(batches: Sequence[Batch], weights: Ints) -> list[Cardinality]:
-    """Return the batches that the weights belong to; none if the numbers of weights and rows differ."""
+def with_weights(batches: Sequence[Batch], weights: Ints) -> list[tuple[Cardinality, Ints]]:
+    """Return the batches that the weights belong to, each with its own; none if the numbers of weights and rows differ."""
     sums = sums_of(batches)
-    return sums if sum(len(batch.lits) for batch in sums) == len(weights) else []
+    starts = list(accumulate((len(batch.lits) for batch in sums), initial=0))
+    if starts[-1] != len(weights):
+        return []
+    return [(batch, weights[start:end]) for batch, (start, end) in zip(sums, pairwise(starts), strict=True)]
 
 
-def _require_parity(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> None:
+def _require_parity(weighted: Sequence[tuple[Cardinality, Ints]], truth: Truth) -> None:
     """Raise _Broken if all weights are 0 or 1, and the rows of weight 1 have a sum of the wrong parity."""
-    if not sums or weights.min(initial=0) < 0 or weights.max(initial=0) != 1:
+    if any(weights.min(initial=0) < 0 or weights.max(initial=0) > 1 for _, weights in weighted):
         return
     coefficient = np.zeros(len(truth), dtype=np.int64)
-    total, row, sources = 0, 0, []
-    for batch in sums:
-        chosen = weights[row : row + len(batch.lits)] > 0
-        row += len(chosen)
+    total, sources = 0, []
+    for batch, weights in weighted:
+        chosen = weights > 0
         least, most = batch.bounds
         if least != most and chosen.any():
             return
@@ -150,7 +149,7 @@ def _require_parity(sums: Sequence[Cardinality], truth: Truth, weights: Ints) ->
     outside = int(np.where(value < 0, negative, positive)[(positive + negative) % 2 != 0].sum())
     counted = int(np.where(value < 0, negative, positive).sum())
     if (total - counted) % 2:
-        raise _Broken(OddSum(sums[0].origin.kind, np.sort(np.concatenate(sources)), total, outside))
+        raise _Broken(OddSum(weighted[0][0].origin.kind, np.sort(np.concatenate(sources)), total, outside))
 
 
 def _demands(batch: Cardinality, truth: Truth) -> tuple[Ints, Ints, Ints]:
@@ -161,18 +160,16 @@ def _demands(batch: Cardinality, truth: Truth) -> tuple[Ints, Ints, Ints]:
     return np.maximum(true, least), np.minimum(possible, most), true
 
 
-def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Shortage | None:
+def _shortage(weighted: Sequence[tuple[Cardinality, Ints]], truth: Truth) -> Shortage | None:
     """Describe a contradiction with weights 1, 0 and -1: the demand of rows of weight 1, and the supply of those of weight -1.
 
     None for other weights.
     """
-    if np.abs(weights).max(initial=0) > 1:
+    if any(np.abs(weights).max(initial=0) > 1 for _, weights in weighted):
         return None
-    short, others, need, room, known, row = [], [], 0, 0, 0, 0
+    short, others, need, room, known = [], [], 0, 0, 0
     ways = np.zeros(len(truth), dtype=np.int64)
-    for batch in sums:
-        weight = weights[row : row + len(batch.lits)]
-        row += len(weight)
+    for batch, weight in weighted:
         least, most, true = _demands(batch, truth)
         need += int((least - true)[weight > 0].sum())
         room += int((most - true)[weight < 0].sum())
@@ -181,7 +178,7 @@ def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Short
         others.append(batch.source[weight < 0])
         np.add.at(ways, batch.lits, weight[:, None])
     elsewhere = int(ways[(ways > 0) & (truth == 0)].sum())
-    kind, lacking, giving = sums[0].origin.kind, np.sort(np.concatenate(short)), np.sort(np.concatenate(others))
+    kind, lacking, giving = weighted[0][0].origin.kind, np.sort(np.concatenate(short)), np.sort(np.concatenate(others))
     return Shortage(kind, lacking, giving, need, room, elsewhere, known)
 
 
