@@ -11,7 +11,7 @@ from pathlib import Path
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.cli import say
 from hashicnf.cli.terminal import show_status
-from hashicnf.cli.workers import Progress
+from hashicnf.cli.workers import ProgressLine
 from hashicnf.errors import Exit, HashicnfError, UsageError, counted, no_such
 from study import running, table
 from study.boards import Boards
@@ -71,7 +71,7 @@ def _run(name: str, boards: Boards, peers: Mapping[str, str], given: argparse.Na
     timeout = chapter.timeout if given.timeout is None else given.timeout
     batches = chapter.batches(boards)
     begun = datetime.now(UTC).isoformat(timespec="seconds")
-    base = running.run(batches, given.work / f"{name}.sqlite", timeout, given.shard, Progress().watch)
+    base = running.run(batches, given.work / f"{name}.sqlite", timeout, given.shard, ProgressLine().watch)
     show_status("")
     if given.shard != EVERYTHING:
         say(f"{name}: shard {given.shard.number} of {given.shard.count} is in {base}")

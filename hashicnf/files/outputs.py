@@ -167,8 +167,9 @@ def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = Fals
         if not os.access(name if is_opened else folder, os.W_OK):
             raise refusal(name, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     elif folder not in map(Path, map(os.path.realpath, made)):
-        missing = destination(str(Path(name).parent))
-        raise UsageError(f"{destination(name)}: cannot be written: there is no folder {missing}")
+        raise refusal(
+            name, FileNotFoundError(errno.ENOENT, f"there is no folder {destination(str(Path(name).parent))}")
+        )
 
 
 def _require_name(name: str) -> None:
@@ -211,8 +212,7 @@ def _same_file(target: str, other: str) -> bool:
 
 def destination(name: str) -> str:
     """Return the name of an output for messages, in one line."""
-    found = "<stdout>" if name == "-" else shown(name)
-    return found if found.isprintable() else printable(found)
+    return printable("<stdout>" if name == "-" else shown(name))
 
 
 def refusal(name: str, problem: OSError, done: str = "written") -> UsageError:

@@ -348,4 +348,7 @@ def require_name(text: str) -> None:
         )
     if CELLS.fullmatch(text) is not None:
         message = f"neither the name of a file nor a puzzle in one line: there are {counted(len(text), 'cell')}"
-        raise Source(ARGUMENT, text).error(message, 1, len(text) + 1, "81, 256 or 625 cells")
+        alike = [
+            known.summary for known in formats().values() if known.inline and CELLS.fullmatch(known.example.strip())
+        ]
+        raise Source(ARGUMENT, text).error(message, 1, len(text) + 1, "; ".join(alike))
