@@ -95,7 +95,7 @@ class _Batch:
         """Read inputs one by one; yield the items to be executed."""
         for place, entry in (numbered for items in self._order.inputs for numbered in enumerate(items)):
             if not isinstance(entry, Item):
-                if self.wants(Item(entry["name"], entry["source"], "", 1)):
+                if self.wants(Item(entry["name"], entry["source"], "", entry["number"])):
                     self._inputs.append((entry["name"], entry["source"]))
                     self._keep(entry)
                 continue

@@ -533,6 +533,21 @@ def test_one_puzzle_of_a_file_is_an_item(tmp_path: Path) -> None:
         assert batch("solve", f"{boards}#3", "-o", base) == 1
 
 
+def test_a_puzzle_of_a_file_that_cannot_be_read_stands_in_the_way_of_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base, boards = tmp_path / "run.sqlite", tmp_path / "boards.tatham"
+    boards.write_text("3x1m2:2a2\n3x1m5000:1a2\n3x1m2:1a1\n")
+    for name, told in (
+        (f"{boards}#2", "1 error"),
+        (f"{boards}#2", "1 done before"),
+        (boards, "2 solved, 1 done before"),
+    ):
+        assert batch("solve", name, "-o", base) == 1
+        assert told in capsys.readouterr().err
+    assert statuses(base) == {"boards": "solved", "boards#2": "error", "boards#3": "solved"}
+
+
 @pytest.mark.parametrize("ending", ["puz", "tatham"])
 def test_one_puzzle_of_a_file_has_its_row(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base, boards = tmp_path / "run.sqlite", tmp_path / f"boards.{ending}"
