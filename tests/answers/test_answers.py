@@ -136,6 +136,22 @@ def test_many_solutions_of_a_sudoku_are_counted_and_drawn_by_the_frontier(
     assert [hashicnf.check(puzzle, solution) for solution in drawn] == [[], [], []]
 
 
+@pytest.mark.parametrize("limit", [1, 47, 1000])
+def test_the_frontier_counts_up_to_a_limit(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With few states of each layer, it finds few of the 48 solutions at first."""
+    monkeypatch.setattr(by_frontier, "FEWEST", 1)
+    puzzle = hashicnf.parse("family: sudoku\ndiagonals: yes\n....\n....\n....\n....\n")
+    found = by_frontier.Frontier(puzzle).count(NO_LIMITS, limit=limit)
+    assert (found.total, found.exact) in ([(48, True), (limit, False)] if limit < 48 else [(48, True)])
+
+
+def test_a_count_that_memory_ends_is_at_least_what_was_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_turns, "TURNS", ((20, 1), (40, 1)))
+    found = hashicnf.count(hashicnf.parse(f"family: sudoku\n{MANY_OF_SIX}"))
+    assert found.stopped is not None
+    assert (found.total >= 40, found.exact, found.stopped.kind) == (True, False, "memory")
+
+
 def test_turns_go_on_where_they_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The frontier needs more than 60,000 bytes, and then knows more than 40 solutions, so that no more are listed."""
     monkeypatch.setattr(by_turns, "TURNS", ((20, 60_000), (40, None)))

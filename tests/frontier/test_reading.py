@@ -72,6 +72,8 @@ def test_a_problem_is_read_whatever_the_order_of_batches() -> None:
         ([GRAPH, *SUMS, SUMS[0], ORDER], "sums of something else than the loads at a node"),
         ([GRAPH, *SUMS[1:], ORDER], "nodes without a sum"),
         ([GRAPH, replace(SUMS[0], bound=-1), *SUMS[1:], ORDER], "sums that are bounds"),
+        ([GRAPH, replace(SUMS[0], op="ge"), *SUMS[1:], ORDER], "sums that are bounds"),
+        ([GRAPH, *SUMS, ORDER, implies(array((1,)), array((2,)))], "implications between loads"),
         ([GRAPH, *SUMS, implies(array((4,), (5,)), array((1,), (2,)))], "loads whose literals have no order"),
         ([GRAPH, sums(0, 1, 4, 1, 4, 3, 6), *SUMS[1:], ORDER], "sums of something else than the loads at a node"),
         ([GRAPH, sums(0, 1, 2, 3, 6), sums(1, 1, 2, 2, 5), SUMS[2], ORDER], "loads that share variables"),
