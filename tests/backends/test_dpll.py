@@ -34,7 +34,7 @@ from hashicnf.testing.counting import propagate
 from hashicnf.testing.models import satisfiable
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Forced, Record, Solution
-from tests.clauses import ORIGIN, blocks
+from tests.clauses import ORIGIN, blocks, models, pigeons
 from tests.portions import short_and_long
 
 LINE = re.compile(r"(d )?(-?[1-9][0-9]* )*0")
@@ -62,13 +62,6 @@ def random_groups(rng: random.Random, variables: int) -> list[Cardinality]:
         source = np.arange(3, dtype=np.int32)
         groups.append(Cardinality(np.array(lits, dtype=np.int32), op, rng.randint(0, width), ORIGIN, source))  # type: ignore[arg-type]
     return groups
-
-
-def pigeons(n: int) -> list[list[int]]:
-    """Return the clauses of n pigeons and n - 1 holes."""
-    holes = range(n - 1)
-    at = [[p * (n - 1) + h + 1 for h in holes] for p in range(n)]
-    return [*at, *([-at[p][h], -at[q][h]] for h in holes for p, q in combinations(range(n), 2))]
 
 
 def steps_of(proof: Sequence[str]) -> Iterator[tuple[bool, list[int]]]:
@@ -169,11 +162,7 @@ def test_models_of_a_formula_can_be_counted_by_excluding_each() -> None:
     clauses = [[1, 2, 3], [-1, -2], [-2, -3], [-1, -3]]
     session = DpllSession(3)
     session.add(blocks(clauses))
-    found = []
-    while isinstance(verdict := session.solve(), Sat):
-        found.append(verdict.model[1:].tolist())
-        session.add(blocks([[-v if verdict.model[v] else v for v in (1, 2, 3)]]))
-    assert sorted(found) == [[False, False, True], [False, True, False], [True, False, False]]
+    assert models(session) == {(False, False, True), (False, True, False), (True, False, False)}
 
 
 def test_variables_that_nothing_mentions_cost_nothing() -> None:
@@ -185,8 +174,8 @@ def test_variables_that_nothing_mentions_cost_nothing() -> None:
 
 
 def test_proofs_of_pigeons_grow_as_they_must_and_replay() -> None:
-    clauses = pigeons(6)
-    session = DpllSession(30, log_proof=True)
+    variables, clauses = pigeons(5)
+    session = DpllSession(variables, log_proof=True)
     session.add(blocks(clauses))
     verdict = session.solve()
     assert not check(clauses, verdict)
@@ -208,8 +197,9 @@ def test_without_being_asked_there_is_no_proof() -> None:
 
 @pytest.mark.parametrize("most", [1, 2, 17, 100])
 def test_the_limit_of_nodes_is_exact(most: int) -> None:
-    session = DpllSession(56, limits=Limits(max_nodes=most))
-    session.add(blocks(pigeons(8)))
+    variables, clauses = pigeons(7)
+    session = DpllSession(variables, limits=Limits(max_nodes=most))
+    session.add(blocks(clauses))
     told = Unknown(Stopped("nodes", f"limit of {most:,} node{'s' * (most > 1)} reached"))
     assert session.solve() == told
     assert session.statistics.expanded == most
@@ -218,11 +208,12 @@ def test_the_limit_of_nodes_is_exact(most: int) -> None:
 
 
 def test_a_search_that_needs_all_its_nodes_may_have_them() -> None:
-    free = DpllSession(20)
-    free.add(blocks(pigeons(5)))
+    variables, clauses = pigeons(4)
+    free = DpllSession(variables)
+    free.add(blocks(clauses))
     assert isinstance(free.solve(), Unsat)
-    enough = DpllSession(20, limits=Limits(max_nodes=free.statistics.expanded))
-    enough.add(blocks(pigeons(5)))
+    enough = DpllSession(variables, limits=Limits(max_nodes=free.statistics.expanded))
+    enough.add(blocks(clauses))
     assert isinstance(enough.solve(), Unsat)
     assert enough.statistics.conflicts == free.statistics.conflicts
     assert free.statistics.expanded + 1 == free.statistics.conflicts, "a binary tree has one more leaf than inner nodes"
@@ -234,8 +225,9 @@ def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
     def progress(statistics: SearchFigures) -> None:
         told.append(statistics.expanded)
 
-    session = DpllSession(110, limits=Limits(Deadline.after(0.35)), progress=progress)
-    session.add(blocks(pigeons(11)))
+    variables, clauses = pigeons(10)
+    session = DpllSession(variables, limits=Limits(Deadline.after(0.35)), progress=progress)
+    session.add(blocks(clauses))
     start = time.process_time()
     assert session.solve() == Unknown(Stopped("time", "time limit of 0.35 s reached"))
     assert time.process_time() - start < 3
@@ -258,12 +250,13 @@ def test_forced_literals_are_counted_as_the_trace_has_them(rule: str) -> None:
 def test_no_more_clauses_are_added_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     added: list[list[int]] = []
     monkeypatch.setattr(ClauseBase, "add", lambda _, clause: added.append(clause))
-    late = DpllSession(110, limits=Limits(Deadline.after(0)))
-    late.add(blocks(pigeons(11)))
+    variables, clauses = pigeons(10)
+    late = DpllSession(variables, limits=Limits(Deadline.after(0)))
+    late.add(blocks(clauses))
     assert not added
     assert late.solve() == Unknown(Stopped("time", "time limit of 0 s reached"))
-    DpllSession(110, limits=Limits(Deadline.after(60))).add(blocks(pigeons(11)))
-    assert len(added) == len(pigeons(11))
+    DpllSession(variables, limits=Limits(Deadline.after(60))).add(blocks(clauses))
+    assert len(added) == len(clauses)
 
 
 def test_deferred_clauses_are_made_as_long_as_there_is_time() -> None:
@@ -299,8 +292,9 @@ class Interrupting(Collector):
 
 @pytest.mark.parametrize("at", range(1, 60, 3))
 def test_ctrl_c_anywhere_gives_unknown_and_leaves_a_session_that_works(at: int) -> None:
-    session = DpllSession(12, tracer=Interrupting(at), log_proof=True)
-    session.add(blocks(pigeons(4)))
+    variables, clauses = pigeons(3)
+    session = DpllSession(variables, tracer=Interrupting(at), log_proof=True)
+    session.add(blocks(clauses))
     assert session.solve() == Unknown(INTERRUPTED)
     assert session.statistics.seconds > 0
     assert not isinstance(session.solve(), Unknown)
@@ -308,10 +302,10 @@ def test_ctrl_c_anywhere_gives_unknown_and_leaves_a_session_that_works(at: int) 
 
 def test_a_real_interrupt_inside_propagation() -> None:
     """Ctrl-C at arbitrary moments may leave an inconsistent state, which is restored before the next search."""
-    clauses = pigeons(6)
+    variables, clauses = pigeons(5)
     interrupted = 0
     for pause in range(1, 40, 2):
-        session = DpllSession(30, log_proof=True)
+        session = DpllSession(variables, log_proof=True)
         session.add(blocks(clauses))
         timer = threading.Timer(pause / 4000, signal.raise_signal, (signal.SIGINT,))
         try:

@@ -43,6 +43,7 @@ from hashicnf.windows.subformula import Subformula, reduced
 from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.tiles import Tiles, by_distance, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
+from tests.clauses import models
 from tests.oracles.puzzles import board_of
 from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, only_windows
@@ -308,26 +309,21 @@ def all_models(formula: Compiled) -> Bools:
     """List all models of a small formula, bool[k, v + 1]."""
     with PysatSession("minisat22", formula.formula.variables.count) as session:
         session.add(formula.formula.blocks)
-        models = []
-        while isinstance(verdict := session.solve(), Sat):
-            models.append(verdict.model)
-            names = np.arange(1, len(verdict.model), dtype=np.int32)
-            session.add([Clauses.of(np.where(verdict.model[1:], -names, names)[None, :], ORIGIN)])
-    return np.array(models, dtype=np.bool_)
+        return np.array([(False, *model) for model in models(session)])
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
     formula = compiled(seed, islands=25)
-    models, value = all_models(formula), values_of(formula)
-    agreed = models.all(axis=0).astype(int) - (~models).all(axis=0)
+    every, value = all_models(formula), values_of(formula)
+    agreed = every.all(axis=0).astype(int) - (~every).all(axis=0)
     agreed[0] = 0
     assert (agreed[value != 0] == value[value != 0]).all()
     assert np.count_nonzero(value) * 2 > np.count_nonzero(agreed) > 0
     left = reduced(formula.formula.blocks, value)
     assert all((value[np.abs(block.lits)] == 0).all() for block in left)
-    guesses = np.random.default_rng(seed).random((50, models.shape[1])) < 0.5
-    guesses[0] = models[0]
+    guesses = np.random.default_rng(seed).random((50, every.shape[1])) < 0.5
+    guesses[0] = every[0]
     for guess in np.where(value, value > 0, guesses):
         broken = any(len(block.violated(guess)) for block in left)
         assert broken == bool(formula.formula.violated(guess))
