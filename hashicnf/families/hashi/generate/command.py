@@ -49,7 +49,7 @@ EXTRA: Final[Option[float | None]] = Option(
     "loops",
     share,
     None,
-    "a number from 0 to 1",
+    "a number from 0 to 1, or --no-loops to forbid loops",
     "Extra bridges, as a share of the islands. Default: 0.1.",
     metavar="P",
 )
@@ -69,7 +69,7 @@ SYMMETRY: Final = Option(
     "symmetry",
     OneOf(*SYMMETRIES),
     NONE,
-    " or ".join(SYMMETRIES),
+    f"one of {', '.join(SYMMETRIES)}",
     "Symmetry of the islands: none, by half a turn (rotate), or of upper and lower half (mirror).",
 )
 APART: Final = Option(

@@ -57,7 +57,7 @@ SYMMETRY: Final = Option(
     "symmetry",
     OneOf(*IMAGES),
     NONE,
-    " or ".join(IMAGES),
+    f"one of {', '.join(IMAGES)}",
     "Symmetry of the givens: none, by half a turn (rotate), by a quarter turn (quarter), of left and right half (mirror), or in "
     "the falling diagonal (diagonal).",
 )
