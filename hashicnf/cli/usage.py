@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from hashicnf.errors import nearest
 from hashicnf.files.inputs import is_there
+
+EXTRA: Final = re.compile(r"unexpected extra argument\S* \((.*)\)")  # versions of Click and Typer differ in the ending
 
 
 def meant_file(problem: Any, arguments: Sequence[str]) -> str:
@@ -21,6 +24,9 @@ def usage_message(problem: Any) -> str:
     ctx = getattr(problem, "ctx", None)
     message = str(problem.format_message()).strip().rstrip(".")
     name = getattr(problem, "option_name", None)
+    if ctx is not None and (extra := EXTRA.search(message)) is not None:
+        has_any = any(parameter.param_type_name == "argument" for parameter in ctx.command.params)
+        message = f"{ctx.info_name} takes no {'further ' * has_any}argument: {extra[1]}"
     if ctx is not None and name is not None:
         known = {option: parameter for parameter in ctx.command.get_params(ctx) for option in parameter.opts}
         if hasattr(problem, "possibilities"):

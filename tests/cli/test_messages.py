@@ -290,6 +290,18 @@ def test_help_names_the_code_of_unsolvable_puzzles_where_a_command_ends_with_it(
 @pytest.mark.parametrize(
     ("command", "message"),
     [
+        ("families hashi", "families takes no argument: hashi\n    see: hashicnf help families\n"),
+        ("cubes a b c", "cubes takes no further argument: b c\n    see: hashicnf help cubes\n"),
+    ],
+)
+def test_arguments_that_are_too_many_are_named(command: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(command.split()) == 2
+    assert capsys.readouterr().err == f"hashicnf: {message}"
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
         ("solve -a.puz", "no option is named -a; the file of this name is ./-a.puz\n    see: hashicnf help solve\n"),
         ("solve --all.puz", "no option is named --all.puz; the file of this name is ./--all.puz\n"),
         ("solve -none.puz", "no option is named -n\n"),
