@@ -6,6 +6,7 @@ Each setting is a batch of its own, so a study can be continued, divided among m
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -177,7 +178,7 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
     }
     rows = list(_rows(base, "compare", inputs, wanted))
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows if row["error"] is None))
-    named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
+    named = _labelled(keys)
     runs = [
         MethodRun(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method), "repeat": k})
         for row, (method, k) in rows
@@ -190,6 +191,16 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
     return Comparison(
         tuple(named.values()), tuple(map(label_of, methods)), limits, machine, tuple(runs), version=version
     )
+
+
+def _labelled(keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
+    """Return the label of each puzzle, by its file and its number there; that of the only one of a file has no number 1."""
+    counts = Counter(file for file, _ in keys)
+    short = dict(zip(counts, labels([*counts]), strict=True))
+    return {
+        (file, number): short[file] if number == counts[file] == 1 else f"{short[file]} #{number}"
+        for file, number in keys
+    }
 
 
 def _rows(

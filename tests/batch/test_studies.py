@@ -7,17 +7,18 @@ import io
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from operator import itemgetter
 from pathlib import Path
 
 import pytest
 
-from hashicnf.batch.studies import solved_in
+from hashicnf.batch.store import Store
+from hashicnf.batch.studies import report, settings_of_compare, solved_in
 from hashicnf.cli.app import run
 from hashicnf.families import Puzzle
 from hashicnf.measure.bench import Setting
-from hashicnf.measure.comparison.runs import MethodRun
+from hashicnf.measure.comparison.runs import MethodRun, RunSettings
 from hashicnf.measure.machine import this_machine
 from hashicnf.version import this_version
 from tests.commands import run as run_alone
@@ -105,6 +106,23 @@ def test_a_study_shows_the_puzzles_that_its_inputs_name(
     assert shown in {json.loads(line)["puzzle"] for line in told}
     found = json.loads(done.stdout)["runs"] if first == "compare" else done.stdout.splitlines()
     assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"), [((1,), ("boards",)), ((3,), ("boards #3",)), ((1, 3), ("boards #1", "boards #3"))]
+)
+def test_puzzles_of_a_file_are_shown_with_their_numbers_there(
+    numbers: tuple[int, ...], shown: tuple[str, ...], tmp_path: Path
+) -> None:
+    boards, base, limits = tmp_path / "boards.puz", str(tmp_path / "a.sqlite"), RunSettings(timeout=9)
+    boards.write_text("1.1\n---\n1.x\n---\n2.2\n")
+    figures = json.dumps({"runs": [asdict(RUN)]})
+    row = {"source": "1", "status": "solved", "figures": figures, "machine": "here", "version": "1"}
+    rows = [row | {"number": number} for number in numbers]
+    with Store(base, settings_of_compare("cdcl", limits)) as store:
+        store.add(rows, [(str(boards), "1")], [("1", 3)])
+    found = report(base, [str(boards)], ["cdcl"], limits)
+    assert found.puzzles == tuple(run.puzzle for run in found.runs) == shown
 
 
 @pytest.mark.parametrize("db", [False, True])

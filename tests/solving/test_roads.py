@@ -57,6 +57,8 @@ def test_features_are_shares_of_the_nodes() -> None:
     assert tree.slack == 0
     assert tree.is_tight
     assert features_of(compiled(size="30x30", islands=200, no_loops=True, doubles=0.1, seed=1)).is_tight
+    assert not replace(tree, undecided=1.0).is_tight
+    assert not replace(tree, slack=0.5).is_tight
     cycle = features_of(compiled(lattice=8))
     assert cycle.cycles
     assert cycle.undecided > 1.5
