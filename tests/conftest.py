@@ -67,10 +67,13 @@ def root() -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cache_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep tables in a folder of the tests: the user's stay as they are."""
+def _surroundings_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep tables in a folder of the tests, as the user's stay as they are; let no terminal of the user change what is printed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("TERM", "xterm")
+        for name in ("COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR"):
+            patch.delenv(name, raising=False)
         yield
 
 

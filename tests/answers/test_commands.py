@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -212,7 +213,10 @@ def test_generate_many_into_one_file(tmp_path: Path) -> None:
         (["--unsolvable", "--unique"], "the puzzle is made to have no solution"),
     ],
 )
-def test_what_generate_refuses(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_generate_refuses(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     assert run(["generate", "hashi", *words]) == Exit.USAGE
     assert message in capsys.readouterr().err
 
@@ -341,8 +345,9 @@ def test_who_reports_that_there_is_none_is_named(
     liar.write_text("#!/bin/sh\necho s UNSATISFIABLE\nexit 20\n")
     liar.chmod(0o755)
     puzzle.write_text("3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n")
-    assert run([command, str(puzzle), "--solver", f"{liar} {{cnf}}"]) == Exit.UNSOLVABLE
-    assert f"unsolvable (reported by {liar} {{cnf}})" in capsys.readouterr().err
+    solver = f"{shlex.quote(str(liar))} {{cnf}}"
+    assert run([command, str(puzzle), "--solver", solver]) == Exit.UNSOLVABLE
+    assert f"unsolvable (reported by {solver})" in capsys.readouterr().err
 
 
 ASKED = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -34,6 +35,7 @@ from tests.clauses import ORIGIN, blocks, models
 from tests.patience import wait_until
 
 FAKE = Path(__file__).with_name("fakesolver.py")
+PROGRAM = shlex.join([sys.executable, str(FAKE)])
 REAL = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp"]
 FORMULAS: dict[str, tuple[int, list[list[int]], bool]] = {
     "satisfiable": (3, [[1, 2], [-1, 3], [-2, -3]], True),
@@ -189,7 +191,7 @@ def test_satisfiable_without_a_model_is_called_so_where_an_empty_one_does_not_do
 
 
 def test_unsatisfiable_with_an_odd_exit_code_must_be_declared() -> None:
-    command = f"{sys.executable} {FAKE} {{}} {{{{cnf}}}}"
+    command = f"{PROGRAM} {{}} {{{{cnf}}}}"
     with pytest.raises(SolverFailed, match="reported unsat and ended with exit code 1"):
         ask(template(command.format("unsat-code-1")), "unsatisfiable")
     assert isinstance(ask(template(command.format("unsat-code-1") + " {unsat=1}"), "unsatisfiable"), Unsat)
@@ -202,7 +204,7 @@ def test_unsatisfiable_with_an_odd_exit_code_must_be_declared() -> None:
 @pytest.mark.parametrize("ends", ["exit 1", "echo s UNSATISFIABLE; exit 20"])
 def test_a_solver_without_room_for_its_files_does_not_take_the_blame(ends: str, tmp_path: Path) -> None:
     (tmp_path / "filling").write_text(f'ln -s /dev/full "${{1%/*}}/more"\n{ends}\n')
-    dialect = template(f"sh {tmp_path / 'filling'} {{cnf}} {{proof}}")
+    dialect = template(shlex.join(["sh", str(tmp_path / "filling"), "{cnf}", "{proof}"]))
     with (
         ProcessSession(dialect, 1, log_proof=True) as session,
         pytest.raises(UsageError, match=r"^the temporary folder .* cannot be written: No space left on device$"),
@@ -253,7 +255,7 @@ tempfile.tempdir = {str(private_temporary_folder)!r}
 signal.signal(signal.SIGTERM, lambda *a: sys.exit(1))
 from hashicnf.backends.dialects import template
 from hashicnf.backends.process import ProcessSession
-with ProcessSession(template({f"{sys.executable} {FAKE} hang"!r}), 0) as session:
+with ProcessSession(template({f"{PROGRAM} hang"!r}), 0) as session:
     print("ready", flush=True)
     session.solve()
 """
@@ -443,8 +445,8 @@ def test_a_fork_leaves_the_guard_of_its_parent_without_an_error() -> None:
 
 
 def test_templates() -> None:
-    assert isinstance(ask(template(f"{sys.executable} {FAKE} honest {{cnf}}"), "satisfiable"), Sat)
-    assert isinstance(ask(template(f"{sys.executable} '{FAKE}' honest"), "unsatisfiable"), Unsat)
+    assert isinstance(ask(template(f"{PROGRAM} honest {{cnf}}"), "satisfiable"), Sat)
+    assert isinstance(ask(template(f"{PROGRAM} honest"), "unsatisfiable"), Unsat)
     with pytest.raises(UsageError, match="words"):
         template("solver 'unclosed")
     with pytest.raises(SolverMissing, match="no-such-solver"):
@@ -454,7 +456,7 @@ def test_templates() -> None:
 def test_a_command_is_found_where_the_user_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bin").mkdir()
     script = tmp_path / "bin" / "mysolver"
-    script.write_text(f'#!/bin/sh\nexec {sys.executable} {FAKE} honest "$1"\n')
+    script.write_text(f'#!/bin/sh\nexec {PROGRAM} honest "$1"\n')
     script.chmod(0o755)
     monkeypatch.chdir(tmp_path)
     assert isinstance(ask(template("bin/mysolver {cnf}"), "satisfiable"), Sat)
@@ -467,7 +469,7 @@ def test_a_command_is_found_where_the_user_is(tmp_path: Path, monkeypatch: pytes
 
 def test_glucose_writes_models_and_proofs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program with the options of Glucose 4.2.1, which is not asked for a result file."""
-    honest = f'exec {sys.executable} {FAKE} honest "$formula"'
+    honest = f'exec {PROGRAM} honest "$formula"'
     lines = (
         "#!/bin/sh",
         'for word; do case "$word" in',

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -168,7 +169,7 @@ def test_solvers_that_are_killed_are_run_again(boards: Path, tmp_path: Path, dea
     some = sorted(boards.iterdir())
     for path in some[max(4, 2 * deaths) :]:
         path.unlink()
-    solver = f"{sys.executable} {script} {{cnf}}"
+    solver = shlex.join([sys.executable, str(script), "{cnf}"])
     options = "--solver", solver
     code = run_while_killing(boards, tmp_path / "run.sqlite", deaths, *options, solver=script.name)
     assert code == 0 or deaths > 1

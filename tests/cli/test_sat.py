@@ -6,6 +6,7 @@ import bz2
 import inspect
 import json
 import re
+import shlex
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -280,8 +281,9 @@ def test_other_solvers_write_proofs_too(solver: str, wide: bool, tmp_path: Path)
 
 def test_the_proof_of_a_program_is_replayed(tmp_path: Path) -> None:
     proof, program = tmp_path / "a.drup", tmp_path / "liar.sh"
-    program.write_text('echo "s UNSATISFIABLE"\necho "0" > $2\n')
-    result = run("sat", "--solver", f"sh {program} {{cnf}} {{proof}}", "--proof", str(proof), PIGEONS)
+    program.write_text('echo "s UNSATISFIABLE"\necho "0" > "$2"\n')
+    solver = shlex.join(["sh", str(program), "{cnf}", "{proof}"])
+    result = run("sat", "--solver", solver, "--proof", str(proof), PIGEONS)
     assert result.returncode == 69
     assert "does not follow by unit propagation" in result.stderr
     assert not proof.exists()
@@ -321,6 +323,6 @@ def test_compressed_formulas_are_read_by_their_names_and_never_quoted(name: str,
         expected = "a name that ends in .gz, .bz2, .xz or .zst"
         assert result.stderr == f"hashicnf: {tmp_path / name}: {message}\n    expected {expected}\n"
     (tmp_path / "b.cnf").write_bytes(b"\x89\xff\xfe\x01\x02 \xf0\n")
-    said = run("sat", str(tmp_path / "b.cnf")).stderr
+    said = run("sat", "b.cnf", cwd=tmp_path).stderr
     assert said.isascii()
     assert "binary data where the header should be" in said

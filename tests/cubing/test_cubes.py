@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import sys
 from itertools import product
 from pathlib import Path
@@ -565,7 +566,8 @@ def test_a_solver_that_fails_is_reported_as_by_solve(tmp_path: Path, capsys: pyt
     silent.chmod(0o755)
     puzzle.write_text("3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n")
     messages = list[str]()
+    solver = f"{shlex.quote(str(silent))} {{cnf}}"
     for words in (["cubes", "-n", "4", "--solve"], ["solve"]):
-        assert run([*words, str(puzzle), "--solver", f"{silent} {{cnf}}"]) == 69
+        assert run([*words, str(puzzle), "--solver", solver]) == 69
         messages.append(capsys.readouterr().err)
-    assert messages[0] == messages[1] == f"hashicnf: {silent} {{cnf}} gave no answer (exit code 0)\n"
+    assert messages[0] == messages[1] == f"hashicnf: {solver} gave no answer (exit code 0)\n"

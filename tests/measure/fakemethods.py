@@ -25,7 +25,7 @@ PRINTS = {"garbage": "\x1b[31mSegmentation {fault\n", "list": "[1, 2]", "deep": 
 COMPLAINS = {
     "crash": (70, "Traceback\nValueError: oh\nhashicnf: internal error, please report it with the lines above\n"),
     "missing": (69, "a line\nhashicnf: the solver x is not installed\n"),
-    "usage": (2, "hashicnf: no method is named 'usage'\n"),
+    "usage": (2, "\x1b[1;31mhashicnf:\x1b[0m no method is named 'usage'\n"),
     "starved": (30, "hashicnf: out of memory\n"),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -341,7 +342,7 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_measured
 
 
 SMALL_ONLY = (
-    "if test $(grep '^p cnf' $1 | cut -d ' ' -f 4) -le 4; then echo 's SATISFIABLE'; echo 'v -1 0'; exit 10; fi"
+    "if test $(grep '^p cnf' \"$1\" | cut -d ' ' -f 4) -le 4; then echo 's SATISFIABLE'; echo 'v -1 0'; exit 10; fi"
 )
 CRASH = "kill -SEGV $$"
 LIE = "echo 's SATISFIABLE'; echo 'v -1 0'"
@@ -361,7 +362,7 @@ def test_a_run_that_fails_is_counted_as_an_error(
     large = str(boards / "b.puz")
     assert run(["generate", "hashi", "--lattice", "4", "-o", large]) == 0
     (tmp_path / "fails.sh").write_text(f"{SMALL_ONLY}\n{does}\n")
-    solver = f"sh {tmp_path / 'fails.sh'} {{cnf}}"
+    solver = shlex.join(["sh", str(tmp_path / "fails.sh"), "{cnf}"])
     bench = ["bench", str(boards), "--timeout", "9", "--solver", f"minisat22,{solver}"]
     capsys.readouterr()
     assert run([*bench, "--repeat", "2", "--as", "csv"]) == 1

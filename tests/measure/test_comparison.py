@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -104,7 +105,7 @@ def test_a_right_solution_is_solved_with_its_figures() -> None:
         ("wrong", "error", "printed a wrong solution: number: the island at row 1, column 1"),
         ("unreadable", "error", "printed a solution that cannot be read"),
         ("none", "error", "printed a solution that cannot be read"),
-        ("garbage", "error", "printed text that is no JSON: [31mSegmentation {fault"),
+        ("garbage", "error", "printed text that is no JSON: Segmentation {fault"),
         ("deep", "error", "printed text that is no JSON: [[[["),
         ("list", "error", "printed JSON without a status"),
         ("statusless", "error", "printed JSON without a status"),
@@ -243,7 +244,7 @@ def test_wrong_options_end_the_comparison(tmp_path: Path) -> None:
 
 
 def test_another_program_is_a_method_under_its_name(cli: Cli, puzzle: str, tmp_path: Path) -> None:
-    named = ",".join(f"{name}={' '.join(FAKE)} solve - --json --method {name}" for name in ("right", "wrong"))
+    named = ",".join(f"{name}={shlex.join(FAKE)} solve - --json --method {name}" for name in ("right", "wrong"))
     for more in ([], ["--db", str(tmp_path / "study.sqlite")]):
         done = cli(puzzle, "--methods", named, "--as", "csv", *more)
         rows = list(csv.DictReader(io.StringIO(done.stdout)))

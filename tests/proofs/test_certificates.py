@@ -271,7 +271,7 @@ def test_a_limit_reached_behind_the_solver_is_an_answer(
     def late(*_: object) -> None:
         raise Stopped("time", "time limit of 3 s reached").error()
 
-    Path("sure").write_text("#!/bin/sh\n: > $2\necho s UNSATISFIABLE\nexit 20\n")
+    Path("sure").write_text('#!/bin/sh\n: > "$2"\necho s UNSATISFIABLE\nexit 20\n')
     Path("sure").chmod(0o755)
     monkeypatch.setattr("hashicnf.proofs.logged.relevant", late)
     monkeypatch.setattr("hashicnf.proofs.write.relevant", late)
@@ -356,7 +356,7 @@ def test_a_program_writes_the_proof() -> None:
         "print('s UNSATISFIABLE')\n"
         "sys.exit(20)\n"
     )
-    command = f"{sys.executable} mine.py {{cnf}} {{proof}}"
+    command = f"{shlex.quote(sys.executable)} mine.py {{cnf}} {{proof}}"
     puzzle = hashicnf.read(ROOT / "examples" / "sudoku" / "hard.puz")
     certified = certify(puzzle, solver=f"{command} right")
     assert certified.text is not None
@@ -365,7 +365,7 @@ def test_a_program_writes_the_proof() -> None:
         with pytest.raises(SolverFailed, match=message):
             certify(puzzle, solver=f"{command} {mode}")
     with pytest.raises(UsageError, match="writes no proofs; these do"):
-        certify(puzzle, solver=f"{sys.executable} mine.py {{cnf}} a right")
+        certify(puzzle, solver=f"{shlex.quote(sys.executable)} mine.py {{cnf}} a right")
 
 
 def test_the_check_of_a_certificate_ends_at_its_time_limit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -386,7 +386,7 @@ def test_the_check_of_a_certificate_ends_at_its_time_limit(capsys: pytest.Captur
 @pytest.mark.parametrize("connectivity", ["planar", "lazy"])
 def test_prove_does_not_believe_a_program(proof: str, connectivity: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Neither its claim that a solvable board has no solution, nor wrong lines as a proof for an unsolvable one are accepted."""
-    Path("liar").write_text(f"#!/bin/sh\nprintf '{proof}\\n' > $2\necho s UNSATISFIABLE\nexit 20\n")
+    Path("liar").write_text(f"#!/bin/sh\nprintf '{proof}\\n' > \"$2\"\necho s UNSATISFIABLE\nexit 20\n")
     Path("liar").chmod(0o755)
     Path("a.puz").write_text("2.2\n...\n2.2\n" if connectivity == "planar" else "2.2.2\n.....\n" * 2 + "2.2.2\n")
     command = ["prove", "a.puz", "--cnf", "a.cnf", "--proof", "a.drup", "--connectivity", connectivity]

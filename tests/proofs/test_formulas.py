@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import shlex
 from pathlib import Path
 from threading import Timer
 from time import sleep
@@ -62,7 +63,7 @@ def test_the_proof_of_a_program_is_replayed_in_the_numbers_of_the_file(tmp_path:
     cnf, program, proof = (tmp_path / name for name in ("a.cnf", "program", "a.drup"))
     a, b = 1_500_000_000, 1_999_999_999
     cnf.write_text(f"p cnf 2000000000 4\n{a} {b} 0\n-{a} {b} 0\n{a} -{b} 0\n-{a} -{b} 0\n")
-    solver = f"sh {program} {{cnf}} {{proof}}"
+    solver = shlex.join(["sh", str(program), "{cnf}", "{proof}"])
     program.write_text('printf "2 0\\n0\\n" > "$2"; echo s UNSATISFIABLE; exit 20')
     assert hashicnf.sat(cnf, solver=solver, proof=proof).has_proof
     assert proof.read_text() == f"{b} 0\n0\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -61,9 +62,10 @@ def test_a_solver_that_refutes_what_is_decided_is_not_believed(tmp_path: Path) -
     liar = tmp_path / "liar"
     liar.write_text("#!/bin/sh\necho s UNSATISFIABLE\nexit 20\n")
     liar.chmod(0o755)
+    solver = f"{shlex.quote(str(liar))} {{cnf}}"
     puzzle = hashicnf.parse("2.2\n...\n2.2\n")
     assert hashicnf.solve(puzzle).stats.solver == PROPAGATION
     with pytest.raises(hashicnf.SolverFailed, match="unit propagation finds one"):
-        hashicnf.solve(puzzle, solver=f"{liar} {{cnf}}")
+        hashicnf.solve(puzzle, solver=solver)
     unsolvable = hashicnf.parse("1.1\n...\n1.1\n")
-    assert isinstance(hashicnf.solve(unsolvable, solver=f"{liar} {{cnf}}").verdict, Unsat)
+    assert isinstance(hashicnf.solve(unsolvable, solver=solver).verdict, Unsat)

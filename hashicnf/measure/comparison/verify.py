@@ -7,6 +7,7 @@ error with a message, never a result.
 from __future__ import annotations
 
 import json
+import re
 import signal
 from dataclasses import replace
 from typing import Any, Final
@@ -19,6 +20,7 @@ from hashicnf.records import record
 CODES: Final = {0: "solved", 20: "unsolvable", 30: "unknown"}
 LIMITS: Final = {"time": "time limit", "memory": "memory limit"}  # limit that stopped a search -> status
 MOST_MESSAGE: Final = 300
+COLOURS: Final = re.compile(r"\x1b\[[\d;]*m")
 BUG: Final = "the lines above"  # in the message of a bug, which is preceded by a traceback
 ENDS: Final = {
     "time": ("time limit", "was ended from outside at the time limit"),
@@ -75,7 +77,7 @@ def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None) -> Finding:
 
 def _printed(ended: Ended) -> dict[str, Any] | str:
     """Return the JSON object that was printed, if it has a status; else a message about the output."""
-    text = ended.output.decode("utf-8", "replace")
+    text = _decoded(ended.output)
     if not text.strip() or (ended.ended == "itself" and ended.code not in CODES):
         return _death(ended)
     try:
@@ -119,10 +121,15 @@ def _ran_out(ended: Ended) -> bool:
 
 def complaint(ended: Ended) -> str:
     """Return the most informative line of the error output: the program's own message, else the last line."""
-    lines = [line for line in ended.errors.decode("utf-8", "replace").splitlines() if line.strip()]
+    lines = [line for line in _decoded(ended.errors).splitlines() if line.strip()]
     own = [line.removeprefix("hashicnf: ") for line in lines if line.startswith("hashicnf: ")]
     last = own[0] if own and BUG not in own[0] else lines[-2] if own and len(lines) > 1 else (lines or [""])[-1]
     return _line(last.removeprefix("Error: "))
+
+
+def _decoded(printed: bytes) -> str:
+    """Return what a program printed without colours, which FORCE_COLOR demands also in pipes."""
+    return COLOURS.sub("", printed.decode("utf-8", "replace"))
 
 
 def _line(text: str) -> str:
