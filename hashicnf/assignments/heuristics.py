@@ -25,7 +25,7 @@ from hashicnf.core.statespace import ZERO, Estimate, Heuristic
 from hashicnf.propagation.codes import code
 
 RESIDUAL: Final = (
-    "true literals still missing in equality constraints, divided by the most of them that one literal is in"
+    "true literals still missing in cardinality constraints, divided by the most of them that one literal is in"
 )
 MST: Final = "components still to be connected, minus one"
 SATURATION: Final = "residual, and one more for each undecided literal; not a lower bound"

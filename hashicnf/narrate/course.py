@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import inf, isclose
 from typing import Final
 
-from hashicnf.search import SEARCHES
+from hashicnf.narrate.order import method_of
 from hashicnf.trace.narration import printable
 from hashicnf.trace.steps import Goals, Record, Round, SkipKind, Start
 
@@ -38,11 +38,12 @@ class Course:
     def note(self, record: Record) -> None:
         """Update the state by a record, after its sentence was made."""
         match record.step:
-            case Start(method, _, _, settings):
-                search = SEARCHES.find(method)
+            case Start() as start:
+                method = method_of(start)
+                search = None if method is None else method.search
                 self.least = search.orders_by if search is not None and search.has_open_list else ""
                 self._first_bound = printable(search.first_bound) if search is not None else ""
-                self.weight = settings.get("weight")
+                self.weight = start.settings.get("weight")
             case Goals():
                 self.is_both_ways = True
             case Round() as step:

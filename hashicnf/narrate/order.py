@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashicnf.families import FAMILIES
 from hashicnf.solving.methods import methods
+from hashicnf.solving.request import Method
 from hashicnf.trace.narration import printable
 from hashicnf.trace.steps import Start
 
@@ -24,10 +25,14 @@ def order_of(start: Start) -> dict[str, str | float]:
     }
 
 
-def _by(start: Start) -> str:
+def method_of(start: Start) -> Method | None:
+    """Return the method of a trace; None if it is not known."""
     family = FAMILIES.get(start.family) if start.family in FAMILIES.names() else None
-    method = methods(family).get(start.method)
-    if method is None:
+    return methods(family).get(start.method)
+
+
+def _by(start: Start) -> str:
+    if (method := method_of(start)) is None:
         return UNKNOWN
     if (search := method.search) is None or search.depth_first:
         return PATH

@@ -22,6 +22,7 @@ from tests.browsing import Opener
 from tests.narrate.traces import narrated, opened, traced
 
 PUZZLE = hashicnf.parse("family: tiles\n813\n4.2\n765\n")
+SUDOKU = hashicnf.parse("family: sudoku\n12..\n34..\n2143\n4321\n")
 
 
 def told(records: list[Record]) -> list[str]:
@@ -77,9 +78,14 @@ def test_a_bound_that_the_trace_does_not_explain_is_told_alone() -> None:
     ]
 
 
-@pytest.mark.parametrize(("method", "value"), [("astar", "f"), ("greedy", "h")])
-def test_best_first_searches_say_why_a_node_is_next(method: str, value: str) -> None:
-    records = traced(PUZZLE, method, heuristic="manhattan")
+@pytest.mark.parametrize(
+    ("puzzle", "method", "heuristic", "value"),
+    [(PUZZLE, "astar", "manhattan", "f"), (PUZZLE, "greedy", "manhattan", "h"), (SUDOKU, "swap-all", "score", "f")],
+)
+def test_best_first_searches_say_why_a_node_is_next(
+    puzzle: hashicnf.Puzzle, method: str, heuristic: str, value: str
+) -> None:
+    records = traced(puzzle, method, heuristic=heuristic)
     resumed = [one for one in told(records) if one.startswith("Continue from step")]
     assert resumed
     assert all(f", an open node of least {value}" in one for one in resumed)
