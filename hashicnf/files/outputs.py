@@ -212,7 +212,8 @@ def _same_file(target: str, other: str) -> bool:
 
 def destination(name: str) -> str:
     """Return the name of an output for messages, in one line."""
-    return printable("<stdout>" if name == "-" else shown(name))
+    found = "<stdout>" if name == "-" else shown(name)
+    return found if found.isprintable() else printable(found)
 
 
 def refusal(name: str, problem: OSError, done: str = "written") -> UsageError:
