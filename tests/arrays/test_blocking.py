@@ -12,15 +12,13 @@ import pytest
 from hashicnf.arrays import blocking
 from hashicnf.arrays.blocking import gather, indices, pieces, ranges, rows_from, stable_order
 from hashicnf.arrays.graph import components
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.template import stamp_rows
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from tests.oracles.puzzles import hashi_solution
+from tests.oracles.puzzles import hashi_solution, puzzle_with
 
 
 def test_pieces_cover_all_rows_once(small_pieces: int) -> None:
@@ -85,7 +83,7 @@ def outputs(loops: bool) -> list[bytes]:
     """
     planted = generate(9, 9, 18, seed=4)
     board = replace(planted.board, loops=loops)
-    puzzle = Puzzle("hashi", "planted", board, FAMILY)
+    puzzle = puzzle_with(board)
     found = [puzzle.draw(planted.solution, style).encode() for style in ("csv", "unicode", "ascii")]
     for name in CONNECTIVITY.names():
         compiled = compile_puzzle(puzzle, Encodings(connectivity=name, cuts=2, simplify=False))

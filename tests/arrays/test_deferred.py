@@ -21,12 +21,11 @@ from hashicnf.arrays.blocking import (
     whole,
     without,
 )
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
+from tests.oracles.puzzles import puzzle_with
 
 
 def squares(rows: slice) -> Ints:
@@ -105,7 +104,7 @@ def test_a_batch_is_filled_to_the_last_item() -> None:
 
 def test_a_formula_is_smaller_than_its_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocking, "ITEMS", 1 << 10)
-    puzzle = Puzzle("hashi", "planted", generate(150, 150, 5000, seed=1).board, FAMILY)
+    puzzle = puzzle_with(generate(150, 150, 5000, seed=1).board)
     compile_puzzle(puzzle, Encodings(connectivity="planar"))
     tracemalloc.start()
     try:

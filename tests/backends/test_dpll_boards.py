@@ -25,7 +25,7 @@ from hashicnf.proofs.write import _require_axioms, prove
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Cut
 from tests.oracles import hashi
-from tests.oracles.puzzles import board_of, counts_of, puzzle_of
+from tests.oracles.puzzles import board_of, counts_of, puzzle_of, puzzle_with
 
 SETTINGS = [(1, True), (2, True), (3, True), (2, False)]
 
@@ -111,11 +111,9 @@ def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: boo
 
 
 def unsolvable(seed: int) -> Puzzle:
-    from hashicnf.families import FAMILIES
     from hashicnf.families.hashi.generate import unsolvable as plant
 
-    board = plant(9, 9, 24, seed=seed).board
-    return Puzzle("hashi", "board", board, FAMILIES.get("hashi"))
+    return puzzle_with(plant(9, 9, 24, seed=seed).board)
 
 
 @pytest.mark.parametrize("seed", range(8))

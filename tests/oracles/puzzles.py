@@ -9,6 +9,7 @@ import numpy as np
 from hashicnf.core.constraints import Clauses, Formula
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.pipeline.puzzles import build
 from hashicnf.testing.models import projected
@@ -21,6 +22,11 @@ def puzzle_of(grid: hashi.Grid, most: int = 2, *, loops: bool = True) -> Puzzle:
     """Build a puzzle as if a file had been read."""
     settings = {"max-bridges": Setting(str(most), 1, 1), "loops": Setting("yes" if loops else "no", 1, 1)}
     return build(Document(np.array(grid, dtype=np.int32), Source("test", ""), settings))
+
+
+def puzzle_with(board: Board) -> Puzzle:
+    """Return a board as a puzzle."""
+    return Puzzle("hashi", "test", board, FAMILY)
 
 
 def solution_of(grid: hashi.Grid, counts: Counts) -> Solution:

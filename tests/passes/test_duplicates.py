@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints
 from hashicnf.passes import duplicates
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
+from tests.oracles.puzzles import puzzle_with
 
 Rows = list[list[int]]
 
@@ -95,9 +94,7 @@ def test_clauses_whose_hashes_collide_are_compared(monkeypatch: pytest.MonkeyPat
 def test_blocks_that_promise_to_be_distinct_are(loops: bool) -> None:
     for seed in range(8):
         board = replace(generate(6 + seed, 9, 8 + 2 * seed, seed=seed).board, loops=loops)
-        blocks = compile_puzzle(
-            Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="planar")
-        ).formula.blocks
+        blocks = compile_puzzle(puzzle_with(board), Encodings(connectivity="planar")).formula.blocks
         assert any(block.distinct for block in blocks)
         assert flat(tuple(blocks)) == slow(list(blocks))
 

@@ -14,16 +14,13 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.oracles import hashi
+from tests.oracles.puzzles import puzzle_of
 from tests.portions import short_and_long
 
 
 def models(puzzle: hashicnf.Puzzle, **options: object) -> set[tuple[bool, ...]]:
     formula = compile_puzzle(puzzle, Encodings(**options)).formula  # type: ignore[arg-type]
     return projected(formula.blocks, formula.variables["bridge"].lits.ravel().tolist())
-
-
-def text(grid: hashi.Grid) -> str:
-    return "\n".join(" ".join("?" if cell < 0 else str(cell) for cell in row) for row in grid) + "\n"
 
 
 @pytest.mark.parametrize("boards", short_and_long(10, 25))
@@ -33,7 +30,7 @@ def test_static_cuts_exclude_no_solution_and_help_without_connectivity(cuts: int
     fewer = 0
     for _ in range(boards):
         grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(4, 8))
-        puzzle = hashicnf.parse(text(grid), "native")
+        puzzle = puzzle_of(grid)
         assert models(puzzle, connectivity="planar", cuts=cuts) == models(puzzle, connectivity="planar"), grid
         fewer += len(models(puzzle, connectivity="none", cuts=cuts)) < len(models(puzzle, connectivity="none"))
     assert fewer > 0

@@ -13,7 +13,6 @@ from hashicnf.backends.probing import PHASE
 from hashicnf.core.constraints import Connected, Origin
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.passes import simplify
 from hashicnf.passes.cardinality import CARDINALITY
@@ -25,7 +24,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.oracles import hashi
-from tests.oracles.puzzles import decoded, puzzle_of
+from tests.oracles.puzzles import decoded, puzzle_of, puzzle_with
 from tests.portions import few
 
 COMPLETE = [name for name, encoding in CONNECTIVITY.all().items() if encoding.complete]
@@ -44,7 +43,7 @@ def boards(seed: int) -> list[tuple[hashi.Grid, int, bool]]:
 
 def large(islands: int) -> Puzzle:
     side = int((islands * 4) ** 0.5)
-    return Puzzle("hashi", "generated", generate(side, side, islands, seed=1).board, FAMILY)
+    return puzzle_with(generate(side, side, islands, seed=1).board)
 
 
 def is_solved(compiled: Compiled) -> bool:

@@ -15,8 +15,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.flaws import OddSum, Shortage, TooFew
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, InternalError
-from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.families.hashi import FAMILY
+from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.constraints import constraints
 from hashicnf.families.hashi.explain.flaws import why_unsolvable
@@ -34,7 +33,7 @@ from hashicnf.refuting import search
 from hashicnf.refuting.by_counting import refuted
 from hashicnf.refuting.search import Fixed, Refuted, refute_batches
 from tests.oracles import hashi
-from tests.oracles.puzzles import board_of, puzzle_of
+from tests.oracles.puzzles import board_of, puzzle_of, puzzle_with
 from tests.portions import few
 
 
@@ -45,7 +44,7 @@ def against(board: Board) -> Refuted | Fixed:
 
 
 def told(board: Board) -> str:
-    verdict = refuted(compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), Encodings(connectivity="lazy")))
+    verdict = refuted(compile_puzzle(puzzle_with(board), Encodings(connectivity="lazy")))
     assert isinstance(verdict, Unsat)
     return verdict.reason or ""
 
@@ -201,7 +200,7 @@ def test_nothing_is_refuted_past_the_deadline(monkeypatch: pytest.MonkeyPatch) -
     assert isinstance(found, Refuted)
     with pytest.raises(GaveUp):
         replay(found.argument, batches, pool.count, late)
-    puzzle = Puzzle("hashi", "generated", board, FAMILY)
+    puzzle = puzzle_with(board)
     assert not isinstance(refuted(compile_puzzle(puzzle), late), Unsat)
     assert room.why_unsolvable(puzzle) is not None
     assert room.why_unsolvable(puzzle, deadline=late) is None

@@ -25,7 +25,7 @@ from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving import by_frontier
 from hashicnf.solving.methods import methods
 from tests.commands import run
-from tests.solving.test_methods import puzzle as puzzle_of
+from tests.oracles.puzzles import puzzle_with
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
@@ -58,7 +58,7 @@ def test_the_frontier_solves_what_the_default_solves(path: Path) -> None:
 def test_it_is_a_method_like_the_others() -> None:
     assert "frontier" in methods()
     assert "frontier" not in methods(parse("family: klotski\ngoal: A at 0,1\nA.B\n").rules)
-    puzzle = puzzle_of(generate(12, 12, 40, seed=3).board)
+    puzzle = puzzle_with(generate(12, 12, 40, seed=3).board)
     answer = hashicnf.solve(puzzle, method="frontier")
     assert isinstance(answer.verdict, Solved)
     assert hashicnf.check(puzzle, answer.solution) == []

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from hashicnf.api import solve
-from hashicnf.core.document import Document, Source
 from hashicnf.core.searchfigures import SearchFigures
 from hashicnf.errors import UsageError
 from hashicnf.families import FAMILIES, Puzzle
@@ -17,14 +16,14 @@ from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.puzzles import build, parse
+from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving.methods import ALIASES, method_named, methods, solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Expand, Forced, Prune, Round, Skip, Solution, Start
 from tests.assignments.boards import Small, every, small
 from tests.oracles import hashi
-from tests.oracles.puzzles import board_of, counts_of, hashi_solution, puzzle_of
+from tests.oracles.puzzles import board_of, counts_of, hashi_solution, puzzle_of, puzzle_with
 
 METHODS = methods(FAMILIES.get("hashi"))
 ENDLESS = float("inf"), float("nan"), -1, 1e300
@@ -44,11 +43,6 @@ CASES = [
     *((name, h) for name, default in DEFAULTS.items() for h in HEURISTICS if h != default),
 ]
 MOST_FOR_BRUTE_FORCE = 7
-
-
-def puzzle(board: object) -> Puzzle:
-    cells = board.cells()  # type: ignore[attr-defined]
-    return build(Document(cells, Source("test", "")))
 
 
 def empty_rows(size: int) -> Puzzle:
@@ -112,9 +106,9 @@ def test_where_the_cheapest_solution_matters_admissible_heuristics_find_it() -> 
 @pytest.mark.parametrize("name", [name for name in USABLE if name != "bruteforce"])
 def test_a_planted_board_and_one_with_a_hidden_contradiction(name: str) -> None:
     for seed in range(3):
-        planted = puzzle(generate(8, 8, 14, seed=seed).board)
+        planted = puzzle_with(generate(8, 8, 14, seed=seed).board)
         assert isinstance(solve_with(planted, Request(method=name)).verdict, Solved)
-        hopeless = puzzle(unsolvable(8, 8, 14, seed=seed).board)
+        hopeless = puzzle_with(unsolvable(8, 8, 14, seed=seed).board)
         assert isinstance(solve_with(hopeless, Request(method=name)).verdict, Unsat)
 
 
@@ -199,7 +193,7 @@ def test_an_interrupt_before_the_search_leaves_figures_too(name: str, monkeypatc
 
 def test_progress_shows_the_f_that_counts_what_was_settled_at_once() -> None:
     seen: list[SearchFigures] = []
-    board = puzzle(generate(14, 14, 60, seed=1).board)
+    board = puzzle_with(generate(14, 14, 60, seed=1).board)
     half = sum(map(sum, board_of(board).cells().tolist())) / 2
     solve_with(board, Request(method="astar", heuristic="mst", progress=lambda s: seen.append(s), timeout=1))
     answer = solve_with(board, Request(method="astar"))
@@ -297,7 +291,7 @@ def test_what_cannot_be_used_is_refused(how: dict[str, object], words: str) -> N
 
 @pytest.mark.parametrize("tie_break", ["deepest", "fifo", "lifo", "shallowest"])
 def test_tie_breaks_change_the_effort_alone(tie_break: str) -> None:
-    board = puzzle(generate(12, 12, 45, seed=5).board)
+    board = puzzle_with(generate(12, 12, 45, seed=5).board)
     answer = solve_with(board, Request(method="astar", tie_break=tie_break))
     assert isinstance(answer.verdict, Solved)
     assert answer.stats.figures["tie_break"] == tie_break
@@ -395,7 +389,7 @@ def test_the_library_takes_the_same_options() -> None:
 def test_with_residual_astar_and_idastar_are_depth_first_search() -> None:
     """f is constant on every path that can succeed, so preferring deep states is depth first, and one bound suffices."""
     for seed in range(5):
-        board = puzzle(generate(12, 12, 45, seed=seed).board)
+        board = puzzle_with(generate(12, 12, 45, seed=seed).board)
         runs = [solve_with(board, Request(method=name)) for name in ("astar", "idastar", "dfs")]
         for a, b in pairwise(runs):
             assert a.stats.figures["nodes"] == b.stats.figures["nodes"]
@@ -408,7 +402,7 @@ def test_boards_of_a_few_dozen_islands_take_a_moment() -> None:
     for name in ("astar", "idastar"):
         start = time.process_time()
         for seed in range(10):
-            board = puzzle(generate(14, 14, 60, seed=seed).board)
+            board = puzzle_with(generate(14, 14, 60, seed=seed).board)
             assert isinstance(solve_with(board, Request(method=name)).verdict, Solved)
         assert time.process_time() - start < 10
 

@@ -10,8 +10,6 @@ import pytest
 from hashicnf.core.constraints import Clauses, Formula
 from hashicnf.core.deadline import NEVER
 from hashicnf.core.stats import Stats
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Bools, Sat, Verdict
@@ -26,6 +24,7 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.schedule import attempt
 from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.state import Problem, State
+from tests.oracles.puzzles import puzzle_with
 
 SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, region=4)
 
@@ -49,7 +48,7 @@ def demands_of(formula: Compiled) -> Demands:
 def planted(seed: int, *, loops: float | None, doubles: float, side: int, islands: int) -> Compiled:
     """Return a planted board; without ``loops`` its rules forbid loops."""
     board = generate(side, side, islands, mixture(loops, doubles, allow_loops=loops is not None), seed=seed).board
-    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
+    return compile_puzzle(puzzle_with(board), Encodings(connectivity="lazy", simplify=False))
 
 
 def fine_state(formula: Compiled, settings: Settings = SMALL_TILES) -> State:

@@ -15,8 +15,6 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import counted
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict
@@ -33,6 +31,7 @@ from hashicnf.windows.settings import DEFAULTS, SMALL, BackboneLimits, RepairLim
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
+from tests.oracles.puzzles import puzzle_with
 from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, problem_of
 
@@ -48,9 +47,7 @@ def planted(
 ) -> Compiled:
     wanted = mixture(loops if allow_loops else None, doubles, max_bridges, allow_loops=allow_loops)
     board = generate(30, 30, 250, wanted, seed=seed).board
-    return compile_puzzle(
-        Puzzle("hashi", "generated", board, FAMILY), Encodings(connectivity="lazy", simplify=simplify)
-    )
+    return compile_puzzle(puzzle_with(board), Encodings(connectivity="lazy", simplify=simplify))
 
 
 def state_of(formula: Compiled) -> State:

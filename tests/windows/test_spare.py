@@ -14,7 +14,6 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.spare import spare
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Bools, Ints, Sat, Unsat
@@ -31,6 +30,7 @@ from hashicnf.windows.spare import Spare
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles
 from hashicnf.windows.trees import Cycles
+from tests.oracles.puzzles import puzzle_with
 from tests.portions import few
 from tests.windows import boards
 from tests.windows.boards import SMALL_TILES, demands_of, problem_of
@@ -123,7 +123,7 @@ def few_bridges(side: int) -> Puzzle:
 
 def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     board = generate(20, 20, 60, mixture(0, 0.03), seed=7).board
-    formula = compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
+    formula = compile_puzzle(puzzle_with(board), Encodings(connectivity="lazy", simplify=False))
     kinds = [problem_of(formula).kinds()]
 
     class Seen(State):

@@ -20,8 +20,6 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import SolverFailed
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.constraints import declare
 from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.families.hashi.generate.planting import mixture
@@ -44,7 +42,7 @@ from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.tiles import Tiles, by_distance, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 from tests.clauses import models
-from tests.oracles.puzzles import board_of
+from tests.oracles.puzzles import board_of, puzzle_with
 from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, only_windows
 
@@ -54,9 +52,7 @@ SEEDS = range(8)
 
 def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles: float = 0.5) -> Compiled:
     side = int((islands * 4) ** 0.5)
-    puzzle = Puzzle(
-        "hashi", "generated", generate(side, side, islands, mixture(doubles=doubles), seed=seed).board, FAMILY
-    )
+    puzzle = puzzle_with(generate(side, side, islands, mixture(doubles=doubles), seed=seed).board)
     return compile_puzzle(puzzle, Encodings(cardinality=cardinality, connectivity="lazy"))
 
 
@@ -100,7 +96,7 @@ def test_boards_where_connectivity_is_hard_give_a_model(seed: int) -> None:
 @pytest.mark.parametrize("simplify", [False, True])
 def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool) -> None:
     """The core has no assumptions: the window has no solution whatever is decided elsewhere."""
-    puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=seed).board, FAMILY)
+    puzzle = puzzle_with(unsolvable(30, 30, 200, seed=seed).board)
     formula, stats = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=simplify)), Stats()
     graph = formula.connected[0]
     swept = sweep(formula.formula, graph, formula.counted, stats, settings=SMALL_TILES)
@@ -108,7 +104,7 @@ def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool
 
 
 def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
-    puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=1).board, FAMILY)
+    puzzle = puzzle_with(unsolvable(30, 30, 200, seed=1).board)
     model, stats = run(compile_puzzle(puzzle, Encodings(connectivity="lazy")), deadline=Deadline.after(0))
     assert model is None
     assert stats.windows == 0
