@@ -50,7 +50,9 @@ def draw(
         needs("sheet"),
     ] = False,
     timeout: Annotated[
-        float | None, time_limit("Give up if finding a solution takes longer. Default: never."), needs("solutions")
+        float | None,
+        time_limit("With --solutions: give up if finding one takes longer. Default: never."),
+        needs("solutions"),
     ] = None,
     heading: Annotated[
         str | None,
