@@ -14,7 +14,6 @@ import hashicnf
 from hashicnf.answers import switched
 from hashicnf.answers.switched import Switched
 from hashicnf.asking.questions import Questions
-from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.generate import generate
 from hashicnf.families.hashi.generate.planting import mixture
@@ -23,6 +22,7 @@ from hashicnf.logic import Sat
 from hashicnf.making.alternatives import alternatives
 from hashicnf.windows import tiling_of
 from tests.oracles import hashi as oracle
+from tests.oracles.puzzles import puzzle_with
 
 
 def test_made_boards_have_one_solution_and_it_is_the_planted_one() -> None:
@@ -80,17 +80,16 @@ def test_an_island_goes_where_no_edge_can_be_filled_up() -> None:
 
 
 def test_a_repair_keeps_the_planted_solution_right() -> None:
-    rules = FAMILIES.get("hashi")
     for seed in range(30):
         made = generate(7, 7, 12, mixture(doubles=0.3), seed=seed)
-        puzzle = hashicnf.Puzzle("hashi", "board", made.board, rules)
+        puzzle = puzzle_with(made.board)
         others = [other for other in hashicnf.enumerate(puzzle) if other != made.solution]
         if not others:
             continue
         other = others[0]
         assert isinstance(other, Solution)
         after = repair(made, [other])
-        changed = hashicnf.Puzzle("hashi", "board", after.board, rules)
+        changed = puzzle_with(after.board)
         assert not changed.check(after.solution)
         assert changed.check(other)
 

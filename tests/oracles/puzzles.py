@@ -1,4 +1,4 @@
-"""Grids of the oracle as puzzles of the package, and what the package says of them in the oracle's words."""
+"""Grids of the oracle and boards as puzzles of the package, and what the package says of them in the oracle's words."""
 
 from __future__ import annotations
 

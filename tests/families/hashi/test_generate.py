@@ -15,8 +15,6 @@ from hashicnf.api import parse, solve
 from hashicnf.arrays.graph import components
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import (
@@ -36,15 +34,12 @@ from hashicnf.logic import Ints, Sat, Unsat
 from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
+from tests.oracles.puzzles import puzzle_with
 from tests.portions import few
 
 
-def as_puzzle(board: Board) -> Puzzle:
-    return Puzzle("hashi", board.name, board, FAMILY)
-
-
 def verdict(board: Board, **options: Any) -> Outcome:
-    return solve(as_puzzle(board), **options).verdict
+    return solve(puzzle_with(board), **options).verdict
 
 
 def bridges(planted: PlantedBoard) -> Ints:
@@ -316,7 +311,7 @@ def test_unsolvable_boards_are_unsolvable_only_because_of_connectivity(
 @pytest.mark.parametrize("seed", range(6))
 def test_unit_propagation_does_not_refute_unsolvable_boards(seed: int) -> None:
     board = unsolvable(16, 16, 100, seed=seed).board
-    formula = compile_puzzle(as_puzzle(board), Encodings(connectivity="planar")).formula
+    formula = compile_puzzle(puzzle_with(board), Encodings(connectivity="planar")).formula
     with Solver("minisat22") as solver:
         for block in formula.blocks:
             for clause in block.lits.tolist():
