@@ -10,7 +10,7 @@ import re
 from collections.abc import Container, Sequence
 from typing import Any, Final
 
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, brief
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import Extent, read_text, shown
 from hashicnf.formats.parsing import plain
@@ -60,6 +60,8 @@ def _read(puzzle: Puzzle, text: str, name: str) -> object | None:
     if (data := _object(text)) is None:
         moves = None if "json" in puzzle.rules.styles else _list(text)
         return puzzle.read(text, name) if moves is None else puzzle.from_data(moves, name)
+    if (family := data.get("family", puzzle.family)) != puzzle.family:
+        raise InputError(f"this result is of the family {brief(family)}", name, expected=f"a result of {puzzle.family}")
     solution = data.get("solution")
     return None if solution is None else puzzle.from_data(solution, name)
 

@@ -133,6 +133,9 @@ def test_faults_have_their_places(tmp_path: Path, drawn: Path) -> None:
     bridges = '{"index": 1}\n{"index": 2, "solution": {"bridges": [[1]]}}\n'
     assert fault(file, drawn, bridges).startswith("drawn:2: bridge 1 of the list cannot be read")
     assert fault(file, drawn, "x #1:\n2=2\n\nx #2:\n1-1\n\n.\n").startswith("drawn:5: the drawing has 3 rows")
+    assert fault(file, drawn, '{"index": 1, "family": "sudoku", "solution": [[1]]}\n').startswith(
+        "drawn:1: this result is of the family 'sudoku'\n    expected a result of hashi"
+    )
     assert fault(file, drawn, '{"index": 3}\n').startswith("drawn:1:1: the number 3 is none of 1 to 2")
 
 
