@@ -49,7 +49,7 @@ def is_picture(name: str) -> bool:
 
 def parse_sheet(text: str) -> tuple[int, int]:
     """Parse the rows and columns of a worksheet, such as 3x2. Raises UsageError."""
-    rows, _, columns = text.partition("x")
+    rows, _, columns = text.lower().partition("x")
     for number in (rows, columns):
         if not (number.isascii() and number.isdigit() and len(number) <= 2 and 1 <= int(number) <= MOST_ON_A_SIDE):
             raise UsageError(

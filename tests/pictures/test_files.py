@@ -448,7 +448,7 @@ def test_families_without_pictures_say_so() -> None:
 
 
 def test_rows_and_columns_of_a_page() -> None:
-    assert parse_sheet("3x2") == (3, 2)
+    assert parse_sheet("3x2") == parse_sheet("3X2") == (3, 2)
     for text in ("", "x", "3", "3x", "3x2x1", "-1x2", "٣x2", "21x1"):
         with pytest.raises(hashicnf.UsageError, match="--sheet"):
             parse_sheet(text)
