@@ -23,7 +23,9 @@ ROOT = 0
 
 def declare_arcs(batch: Connected, pool: VariablePool) -> Ints:
     """Declare the parent arcs and return their variables, int32[m, 2]."""
-    return pool.declare("parent", len(batch.ends), 2, meaning="edge e leads from its end d to that end's parent").lits
+    return pool.declare(
+        "parent", len(batch.ends), 2, meaning="edge e of the contracted graph leads from its end d to that end's parent"
+    ).lits
 
 
 def parents(batch: Connected, arc: Ints) -> list[Clauses]:
