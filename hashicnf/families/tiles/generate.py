@@ -119,14 +119,11 @@ def _listed(
 
 
 def _walk(shape: tuple[int, int], goal: Position, steps: int, rng: np.random.Generator) -> list[str]:
-    """Return the directions of random slides, none of which undoes the one before."""
+    """Return the directions of random slides, none of which undoes the one before. Requires: more than one row and column."""
     ways = list[str]()
     blank = goal.index(BLANK)
     for _ in range(steps):
-        ahead = slides(shape)[blank]
-        onward = [step for step in ahead if not ways or step[0] != OPPOSITE[ways[-1]]] or list(ahead)
-        if not onward:
-            break  # a single cell
+        onward = [step for step in slides(shape)[blank] if not ways or step[0] != OPPOSITE[ways[-1]]]
         way, blank = onward[int(rng.integers(len(onward)))]
         ways.append(way)
     return ways
