@@ -281,7 +281,7 @@ def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_pa
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_standard_output_that_grows_too_large_is_named(unbuffered: str, tmp_path: Path) -> None:
     """Python's own stream without a buffer would silently drop the rest."""
-    shell = f"ulimit -f 1; {IN_SHELL} encode {SMALL} --no-simplify > {tmp_path / 'a'}"
+    shell = f"ulimit -f 1; {IN_SHELL} encode {SMALL} --no-simplify > {shlex.quote(str(tmp_path / 'a'))}"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": unbuffered}
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)
     assert (result.returncode, result.stderr) == (2, "hashicnf: standard output: File too large\n")
@@ -317,7 +317,7 @@ def test_signals_end_everything(place: str, number: int, tmp_path: Path) -> None
     slow.write_text("#!/bin/sh\nsleep 97\n")
     slow.chmod(0o755)
     command = ["solve", board, "--connectivity", "planar"]
-    command += [option.replace("SOLVER", str(slow)) for option in PLACES[place]]
+    command += [option.replace("SOLVER", shlex.quote(str(slow))) for option in PLACES[place]]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with started(*command, env=environment, stderr=subprocess.PIPE, text=True) as process:
         child = None if place == "inside" else wait_for_child(process.pid)
@@ -428,7 +428,9 @@ def test_commands_whose_reader_has_gone_end_by_that(tmp_path: Path) -> None:
 def test_a_pdf_whose_reader_has_gone_leaves_nothing(tmp_path: Path) -> None:
     pages = tmp_path / "pages.pdf"
     pages.symlink_to("/dev/stdout")
-    command = f"{IN_SHELL} draw {SMALL} {SMALL} {SMALL} -o {pages} | true; echo ${{PIPESTATUS[0]}} >&2"
+    command = (
+        f"{IN_SHELL} draw {SMALL} {SMALL} {SMALL} -o {shlex.quote(str(pages))} | true; echo ${{PIPESTATUS[0]}} >&2"
+    )
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert result.stderr == f"{Exit.UNREAD:d}\n"
     assert [*tmp_path.iterdir()] == [pages]
@@ -461,7 +463,7 @@ def test_closed_standard_streams(command: str, code: int, message: str) -> None:
 def test_what_a_closed_stream_was_called_is_no_file_of_ours(tmp_path: Path) -> None:
     """With standard output closed, the first file opened would get its descriptor, and the printed text."""
     target = tmp_path / "small.cnf"
-    line = f"{IN_SHELL} encode {SMALL} -o {target} <&- >&- 2>&-"
+    line = f"{IN_SHELL} encode {SMALL} -o {shlex.quote(str(target))} <&- >&- 2>&-"
     assert subprocess.run(["bash", "-c", line], check=False).returncode == 0
     assert target.read_text() == run("encode", SMALL).stdout
 

@@ -454,6 +454,10 @@ def test_rows_and_columns_of_a_page() -> None:
             parse_sheet(text)
 
 
+def words_of(command: str, board: Path) -> list[str]:
+    return [word.format(board) for word in command.split()]
+
+
 @pytest.mark.parametrize(
     ("words", "marked"), [("unique {}", True), ("backbone {}", False), ("hint {}", True), ("unique {} --json", True)]
 )
@@ -462,15 +466,15 @@ def test_answers_are_written_as_pictures(
 ) -> None:
     board, target = tmp_path / "board.puz", tmp_path / "answer.svg"
     board.write_text("2.4.2\n.....\n3.?.2\n")
-    assert run([*words.format(board).split(), "-o", str(target)]) in (Exit.DONE, Exit.WRONG)
+    assert run([*words_of(words, board), "-o", str(target)]) in (Exit.DONE, Exit.WRONG)
     assert capsys.readouterr().out
     assert ("bridge marked" in target.read_text()) == marked
     assert "−" not in target.read_text()  # what is left to be found is not lacking
     target.unlink()
     board.write_text("1.1.1\n")
-    assert run([*words.format(board).split(), "-o", str(target)]) == Exit.UNSOLVABLE
+    assert run([*words_of(words, board), "-o", str(target)]) == Exit.UNSOLVABLE
     assert not target.exists()
-    assert run([*words.format(board).split(), "--theme", "dark"]) == Exit.USAGE
+    assert run([*words_of(words, board), "--theme", "dark"]) == Exit.USAGE
 
 
 @pytest.mark.parametrize(
@@ -482,12 +486,12 @@ def test_pictures_are_written_though_the_text_is_not_read(
     board, target, out = tmp_path / "board.puz", tmp_path / "answer.svg", tmp_path / "board.out"
     board.write_text("1.1\n")
     out.write_text("s SATISFIABLE\nv 1 0\n")
-    words_ = f"decode {out} --puzzle {board}" if command == "decode" else command.format(board)
+    words_ = ["decode", str(out), "--puzzle", str(board)] if command == "decode" else words_of(command, board)
     unread, end = os.pipe()
     os.close(unread)
     with os.fdopen(end, "w") as stream:
         monkeypatch.setattr(sys, "stdout", stream)
-        assert run([*words_.split(), "-o", str(target)]) == Exit.UNREAD
+        assert run([*words_, "-o", str(target)]) == Exit.UNREAD
     assert of_kind(target.read_text(), "island")
 
 
