@@ -436,7 +436,7 @@ def test_ctrl_c_ends_a_request_and_then_the_server() -> None:
 
 def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
-    solver = f"sh -c 'echo $$ > {begun}; exec sleep 60' {{cnf}}"
+    solver = f"sh -c 'echo $$ > \"{begun}\"; exec sleep 60' {{cnf}}"
     with Server() as server:
         assert server.process.stdin is not None
         server.process.stdin.write(json.dumps({"command": "solve", "puzzle": TINY, "solver": solver}).encode() + b"\n")
@@ -449,7 +449,7 @@ def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
 
 def test_a_client_that_goes_away_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
     begun = tmp_path / "begun"
-    solver = f"sh -c 'echo $$ > {begun}; exec sleep 60' {{cnf}}"
+    solver = f"sh -c 'echo $$ > \"{begun}\"; exec sleep 60' {{cnf}}"
     with Server() as server:
         assert server.process.stdin is not None
         assert server.process.stdout is not None

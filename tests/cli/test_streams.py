@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from hashicnf.cli import buffer_streams
 from hashicnf.cli.app import failure, run
-from tests.commands import IN_SHELL
+from tests.commands import IN_SHELL, PROGRAM
 
 UNMAPPED = "a.so: failed to map segment from shared object"
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "hashi"
@@ -68,8 +69,8 @@ def test_an_answer_without_a_standard_output_is_an_error(asked: str) -> None:
 
 def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_another_error(tmp_path: Path) -> None:
     """Python would try to write the rest again at its end, and exit with 120."""
-    command = f"{IN_SHELL} solve {EXAMPLES / 'small.puz'} --method astar --trace {tmp_path / 'a'}"
-    shell = f"ulimit -f 0; exec {command} > {tmp_path / 'b'}"
+    words = [*PROGRAM, "solve", str(EXAMPLES / "small.puz"), "--method", "astar", "--trace", str(tmp_path / "a")]
+    shell = f"ulimit -f 0; exec {shlex.join(words)} > {shlex.quote(str(tmp_path / 'b'))}"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)
     assert (result.returncode, result.stderr) == (2, f"hashicnf: {tmp_path / 'a'}: cannot be written: File too large\n")
