@@ -16,7 +16,7 @@ from hashicnf.families.hashi.board import edges_under
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY
 from hashicnf.families.hashi.explain.words import Vocabulary
 from hashicnf.families.hashi.techniques import RUNGS, bottleneck, branching, distributions, isolation, parity, position
-from hashicnf.families.hashi.techniques.closing import closed_off, ways_out
+from hashicnf.families.hashi.techniques.closing import can_leave, closed_off, ways_out
 from hashicnf.families.hashi.techniques.position import SUPPOSING, HashiPosition
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
@@ -209,6 +209,30 @@ def test_the_ways_out_of_a_group_lie_at_its_fringe(seed: int) -> None:
                 assert all([*ways_out(state, group)] == leaving(state, group) for group in {*state.label})
         assert state.undecided == sum(low != high for low, high in zip(state.low, state.high, strict=True))
     assert supposed
+
+
+def test_the_last_way_out_of_a_group_counts_only_as_long_as_it_is_one() -> None:
+    order, seen = random.Random(0), Counter[bool]()
+
+    def examine(state: State, islands: tuple[int, ...]) -> None:
+        for island in islands:
+            some = [state.label[island]]
+            groups = {*some, *(state.label[other] for other in order.sample(range(60), 3))}
+            taken = {other: order.randint(0, 2) for other in order.sample(range(60), 20)}
+            barred = {*order.sample(range(len(state.low)), len(state.low) // 4)}
+            had = any(state.last_way[group] is not None for group in some)
+            found = any([*ways_out(state, group, groups, taken, barred)] for group in some)
+            assert can_leave(state, some, groups, taken, barred) == found
+            seen[found] += had
+
+    for state in narrowed_at_random(0):
+        edge = order.randrange(len(state.low))
+        ends = state.ground.ends[edge]
+        if state.low[edge] == 0 < state.most(edge):
+            with state.supposed(Change(edge, 1, state.high[edge]), ["2"]):
+                examine(state, (*ends, *ends))
+        examine(state, (*ends, *ends))
+    assert min(seen[True], seen[False]) > 9
 
 
 def test_a_group_that_grows_along_a_board_is_not_searched_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:

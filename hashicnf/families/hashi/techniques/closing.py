@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import Final
@@ -39,6 +39,37 @@ def ways_out(
             state.leave(island)
 
 
+def can_leave(
+    state: State, some: Iterable[int], groups: Container[int], taken: Mapping[int, int], barred: Container[int]
+) -> bool:
+    """Return whether ``ways_out`` beside ``groups`` yields any way of ``some`` of them, of which the last ways are tried first."""
+    if any(_is_way_out(state, group, groups, taken, barred) for group in some):
+        return True
+    for group in some:
+        if (way := next(ways_out(state, group, groups, taken, barred), None)) is not None:
+            state.last_way[group] = way
+            return True
+    return False
+
+
+def _is_way_out(
+    state: State, group: int, groups: Container[int], taken: Mapping[int, int], barred: Container[int]
+) -> bool:
+    """Return whether the last way found out of a group still is one."""
+    if (way := state.last_way[group]) is None:
+        return False
+    island, edge = way
+    other, label = state.ground.other(edge, island), state.label
+    return (
+        label[island] == group
+        and label[other] not in groups
+        and edge not in barred
+        and state.high[edge] > 0
+        and state.room(island) > max(0, taken.get(island, 0))
+        and state.room(other) > max(0, taken.get(other, 0))
+    )
+
+
 def at_risk(state: State, way: tuple[int, int]) -> list[int]:
     """List the edges of a group whose bridges could close a way out: edges near the way, and edges to the group beyond it."""
     ground, label = state.ground, state.label
@@ -66,7 +97,7 @@ def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int,
         if number:
             groups |= {label[u], label[v]}
             barred.update(ground.crossing[edge])
-    if any(next(ways_out(state, group, groups, taken, barred), None) for group in groups):
+    if can_leave(state, groups, groups, taken, barred):
         return None
     closed = [*chain.from_iterable(state.members[group] for group in groups)]
     return tuple(sorted(closed)) if len(closed) < len(label) else None

@@ -13,7 +13,7 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
-from hashicnf.families.hashi.techniques.closing import closed_off, ways_out
+from hashicnf.families.hashi.techniques.closing import can_leave, closed_off
 from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
 from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, low_of
 from hashicnf.trace.narration import listed
@@ -115,7 +115,7 @@ def _leading_out(state: State, island: int) -> set[int] | None:
     taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
     taken[island] = state.room(island)
     crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
-    open_groups = {group for group in groups if next(ways_out(state, group, groups, taken, crossed), None)}
+    open_groups = {group for group in groups if can_leave(state, (group,), groups, taken, crossed)}
     leading_out = {*near} if label[island] in open_groups else {e for e in near if label[others[e]] in open_groups}
     may_close = sum(state.most(e) for e in near if e not in leading_out) >= ground.need[island]
     may_loop = not ground.loops and len(groups) <= len(near)

@@ -123,6 +123,7 @@ class State:
     ``low`` may exceed ``high``: then techniques find the contradiction at the edge's ends. ``whole`` is a mark at which no unused
     edge was a cut edge, with the edges that could carry bridges then. ``now`` counts changes, including undone ones;
     ``fruitless``, by island, is the count at which its distributions last gave no finding. ``undecided`` counts the edges.
+    ``last_way``, by label, is the last way found out of a group, (island, edge), which may no longer be one.
     """
 
     def __init__(self, ground: Ground, rungs: Iterable[str], wide: Iterable[str] = ()) -> None:
@@ -137,6 +138,7 @@ class State:
         self.label, self.members = list(range(n)), [[i] for i in range(n)]
         self._fringe = [dict.fromkeys((i,)) for i in range(n)]  # by label: members that may have a way out
         self._inner: list[int] = []  # members of fringes that have none for good
+        self.last_way: list[tuple[int, int] | None] = [None] * n
         self._is_supposing = False
         self.undecided = sum(cap > 0 for cap in ground.cap)
         self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
