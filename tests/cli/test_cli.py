@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -223,7 +224,7 @@ def test_standard_output_by_its_other_name_is_not_replaced(tmp_path: Path) -> No
     "command", ["encode {}", "solve {}", "solve {} --method astar --trace -", "methods", "--version"]
 )
 def test_a_full_disk_is_said_in_one_line(command: str) -> None:
-    shell = f"{IN_SHELL} {command.format(SMALL)} > /dev/full"
+    shell = f"{IN_SHELL} {command.format(quote(SMALL))} > /dev/full"
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
     assert result.returncode == 2
     assert result.stderr.endswith("hashicnf: standard output: No space left on device\n")
@@ -232,7 +233,12 @@ def test_a_full_disk_is_said_in_one_line(command: str) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
 @pytest.mark.parametrize(
     ("arguments", "code"),
-    [(f"solve {SMALL} --stats", 0), ("solve --bogus", 2), (f"solve {CROSSING}", 20), ("solve missing.puz", 65)],
+    [
+        (f"solve {quote(SMALL)} --stats", 0),
+        ("solve --bogus", 2),
+        (f"solve {quote(CROSSING)}", 20),
+        ("solve missing.puz", 65),
+    ],
 )
 def test_messages_that_cannot_be_written_leave_the_exit_code(arguments: str, code: int) -> None:
     shell = f"{IN_SHELL} {arguments} 2> /dev/full"
@@ -244,18 +250,18 @@ def test_messages_that_cannot_be_written_leave_the_exit_code(arguments: str, cod
 @pytest.mark.parametrize(
     "command",
     [
-        f"encode {SMALL} -o",
-        f"solve {SMALL} --method astar --trace",
-        f"solve {SMALL} --method bruteforce --max-nodes 3000 --trace",
-        f"sat {PIGEONS} --solver dpll --proof",
-        f"sat {PIGEONS} --solver dpll --trace",
+        f"encode {quote(SMALL)} -o",
+        f"solve {quote(SMALL)} --method astar --trace",
+        f"solve {quote(SMALL)} --method bruteforce --max-nodes 3000 --trace",
+        f"sat {quote(PIGEONS)} --solver dpll --proof",
+        f"sat {quote(PIGEONS)} --solver dpll --trace",
         "generate --solution",
     ],
 )
 def test_the_file_on_a_full_disk_is_named(command: str, suffix: str, tmp_path: Path) -> None:
     full = tmp_path / f"full{suffix}"
     full.symlink_to("/dev/full")
-    result = run(*command.split(), str(full))
+    result = run(*shlex.split(command), str(full))
     message = f"hashicnf: {full}: cannot be written: No space left on device"
     assert (result.returncode, result.stderr.splitlines()[-1]) == (2, message)
 
@@ -268,7 +274,7 @@ def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_pa
     target = tmp_path / "a"
     target.write_text("before")
     board = str(ROOT / "examples" / "hashi" / "wide.puz")
-    words = [*PROGRAM, *command.format(board).split(), str(target)]
+    words = [*PROGRAM, *(word.format(board) for word in command.split()), str(target)]
     limited = f"ulimit -f 8; exec {shlex.join(words)}"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # compiled modules would be cut off, too, and stay so
     result = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, env=environment, check=False)
@@ -281,7 +287,7 @@ def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_pa
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_standard_output_that_grows_too_large_is_named(unbuffered: str, tmp_path: Path) -> None:
     """Python's own stream without a buffer would silently drop the rest."""
-    shell = f"ulimit -f 1; {IN_SHELL} encode {SMALL} --no-simplify > {shlex.quote(str(tmp_path / 'a'))}"
+    shell = f"ulimit -f 1; {IN_SHELL} encode {quote(SMALL)} --no-simplify > {quote(str(tmp_path / 'a'))}"
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": unbuffered}
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)
     assert (result.returncode, result.stderr) == (2, "hashicnf: standard output: File too large\n")
@@ -317,7 +323,7 @@ def test_signals_end_everything(place: str, number: int, tmp_path: Path) -> None
     slow.write_text("#!/bin/sh\nsleep 97\n")
     slow.chmod(0o755)
     command = ["solve", board, "--connectivity", "planar"]
-    command += [option.replace("SOLVER", shlex.quote(str(slow))) for option in PLACES[place]]
+    command += [option.replace("SOLVER", quote(str(slow))) for option in PLACES[place]]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with started(*command, env=environment, stderr=subprocess.PIPE, text=True) as process:
         child = None if place == "inside" else wait_for_child(process.pid)
@@ -404,7 +410,7 @@ def test_odd_names(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     board = str(ROOT / "examples" / "hashi" / "wide.puz")
-    command = f"{IN_SHELL} encode {board} | head -1"
+    command = f"{IN_SHELL} encode {quote(board)} | head -1"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert result.stdout.startswith("c hashicnf 1 {")
     assert result.stderr == ""
@@ -428,9 +434,8 @@ def test_commands_whose_reader_has_gone_end_by_that(tmp_path: Path) -> None:
 def test_a_pdf_whose_reader_has_gone_leaves_nothing(tmp_path: Path) -> None:
     pages = tmp_path / "pages.pdf"
     pages.symlink_to("/dev/stdout")
-    command = (
-        f"{IN_SHELL} draw {SMALL} {SMALL} {SMALL} -o {shlex.quote(str(pages))} | true; echo ${{PIPESTATUS[0]}} >&2"
-    )
+    boards = shlex.join([SMALL] * 3)
+    command = f"{IN_SHELL} draw {boards} -o {quote(str(pages))} | true; echo ${{PIPESTATUS[0]}} >&2"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert result.stderr == f"{Exit.UNREAD:d}\n"
     assert [*tmp_path.iterdir()] == [pages]
@@ -439,18 +444,18 @@ def test_a_pdf_whose_reader_has_gone_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "code", "message"),
     [
-        (f"draw {SMALL} >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
-        (f"encode {SMALL} >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
+        (f"draw {quote(SMALL)} >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
+        (f"encode {quote(SMALL)} >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
         (
-            f"solve {SMALL} --method dpll --trace - 2>&1 >&- | tail -n 1 >&2; exit ${{PIPESTATUS[0]}}",
+            f"solve {quote(SMALL)} --method dpll --trace - 2>&1 >&- | tail -n 1 >&2; exit ${{PIPESTATUS[0]}}",
             2,
             "hashicnf: standard output: Bad file descriptor\n",
         ),
         ("--help >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
         ("draw - <&-", 65, "hashicnf: <stdin>: cannot be read: Bad file descriptor\n"),
         ("encode - -o /dev/null <&-", 65, "hashicnf: <stdin>: cannot be read: Bad file descriptor\n"),
-        (f"encode {SMALL} -o /dev/null <&- >&-", 0, ""),
-        (f"draw {SMALL} >/dev/null 2>&-", 0, ""),
+        (f"encode {quote(SMALL)} -o /dev/null <&- >&-", 0, ""),
+        (f"draw {quote(SMALL)} >/dev/null 2>&-", 0, ""),
         ("draw nowhere.puz 2>&-", 65, ""),
     ],
 )
@@ -463,7 +468,7 @@ def test_closed_standard_streams(command: str, code: int, message: str) -> None:
 def test_what_a_closed_stream_was_called_is_no_file_of_ours(tmp_path: Path) -> None:
     """With standard output closed, the first file opened would get its descriptor, and the printed text."""
     target = tmp_path / "small.cnf"
-    line = f"{IN_SHELL} encode {SMALL} -o {shlex.quote(str(target))} <&- >&- 2>&-"
+    line = f"{IN_SHELL} encode {quote(SMALL)} -o {quote(str(target))} <&- >&- 2>&-"
     assert subprocess.run(["bash", "-c", line], check=False).returncode == 0
     assert target.read_text() == run("encode", SMALL).stdout
 
