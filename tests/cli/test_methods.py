@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -230,7 +231,7 @@ def test_records_on_standard_output_leave_the_answer_to_stderr(name: str, tmp_pa
 
 
 def test_records_go_through_a_pipe_to_be_explained() -> None:
-    command = f"{IN_SHELL} solve {SMALL} --method astar --trace /dev/stdout | {IN_SHELL} explain-trace -"
+    command = f"{IN_SHELL} solve {shlex.quote(SMALL)} --method astar --trace /dev/stdout | {IN_SHELL} explain-trace -"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert "Search by A*" in result.stdout
     assert result.stderr == SOLUTION
