@@ -10,6 +10,7 @@ import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.spare import groups_of
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
@@ -82,11 +83,11 @@ class Attempts:
 
 def _planned(problem: Problem, value: Ints, tiling: Tiling) -> Planned:
     """Return each plan with its tiles, smaller ones if more variables are undecided; of equal plans only the first is kept."""
-    settings, nodes = problem.settings, problem.demands.connected.nodes
-    undecided = _undecided(value)
-    size = settings.nodes_in_tile(nodes, undecided)
+    settings, graph = problem.settings, problem.demands.connected
+    size = settings.nodes_in_tile(graph.nodes, _undecided(value))
+    groups = int(groups_of(graph, value).max(initial=-1)) + 1
     planned = dict[tuple[int, int, WindowPlan], tuple[WindowPlan, Tiles]]()
-    for plan in settings.plans(nodes, undecided):
+    for plan in settings.plans(graph.nodes, groups):
         tiles = tiling(max(settings.fewest_nodes, plan.scale * size))
         planned.setdefault((tiles.rows, tiles.columns, replace(plan, scale=0.0)), (plan, tiles))
     return (*planned.values(),)

@@ -68,7 +68,7 @@ def begun_with(
 ) -> Verdict:
     """Return the assignment with which repair starts, or refute the clauses."""
     coarse = laid(formula, 6, more, settings, phases)
-    return attempt(coarse, settings.where_few_are_open[0], Effort(Stats(), NEVER), 100_000, backwards=False)
+    return attempt(coarse, settings.where_few_are_apart[0], Effort(Stats(), NEVER), 100_000, backwards=False)
 
 
 def laid(

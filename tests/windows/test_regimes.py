@@ -230,7 +230,11 @@ def test_tiles_are_smaller_where_more_is_open() -> None:
     counts = [tiling(SMALL_TILES.nodes_in_tile(250, undecided)).count for undecided in (0, 250, 5000)]
     assert counts[0] == counts[1] < counts[2]
     assert tiling(4 * SMALL_TILES.nodes_in_tile(250, 0)).count < counts[0]
-    assert SMALL_TILES.plans(250, 250)[0].scale > SMALL_TILES.plans(250, 5000)[0].scale
+
+
+def test_windows_are_smaller_where_known_edges_connect_few_nodes() -> None:
+    scales = [SMALL_TILES.plans(1000, groups)[0].scale for groups in (1, 650, 651, 1000)]
+    assert scales[0] == scales[1] > scales[2] == scales[3]
 
 
 def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:

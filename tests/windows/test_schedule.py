@@ -27,7 +27,7 @@ def schedule_of(plans: int, *, most_nodes: int = NODES, is_patient: bool = False
     settings = replace(DEFAULTS, repair=replace(DEFAULTS.repair, most_nodes=most_nodes))
     planned = [
         (plan, Tiles(1, number, np.zeros(NODES, dtype=np.int32)))
-        for number, plan in enumerate(DEFAULTS.where_few_are_open[:plans], 1)
+        for number, plan in enumerate(DEFAULTS.where_few_are_apart[:plans], 1)
     ]
     return planned, [*schedule_for(NODES, settings, planned, is_patient=is_patient)]
 
