@@ -49,7 +49,10 @@ class Hint(Shown):
     @property
     def fault(self) -> str:
         """Return the sentence that names the wrong facts, "" if there are none."""
-        facts = f" {'and' if self.together else 'or'} ".join(self.wrong)
+        word = "and" if self.together else "or"
+        facts = f" {word} ".join(self.wrong)
+        if len(self.wrong) > 2:
+            facts = "; ".join((*self.wrong[:-1], f"{word} {self.wrong[-1]}"))
         why = "" if self.reason is None else f": {self.reason}"
         return f"no solution has {facts}{' together' * self.together}{why}" if facts else ""
 

@@ -312,7 +312,8 @@ def test_a_drawn_loop_is_the_reason_where_loops_are_forbidden() -> None:
     ring = [(0, 0, 0, 2, 1), (0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 1), (2, 2, 2, 4, 1)]
     hint = hashicnf.hint(board, hashicnf.Solution.of(ring))
     assert (hint.together, len(hint.wrong), hint.reason) == (True, 4, "the bridges form 1 loop, and none is allowed")
-    assert hint.fault.endswith(f"together: {hint.reason}")
+    first, second, third, fourth = hint.wrong
+    assert hint.fault == f"no solution has {first}; {second}; {third}; and {fourth} together: {hint.reason}"
 
 
 def test_a_wrong_number_of_a_sudoku_is_named() -> None:
