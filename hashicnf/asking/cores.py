@@ -44,11 +44,8 @@ def irreducible(
     with its effort, and the search ends if it returns True; then ``settled`` is called with the share of parts that are decided.
     A round ends early once calls in a row with an effort of ``vain`` in all have decided nothing.
     """
-    kept, left, held = (
-        dict.fromkeys(core),
-        dict.fromkeys(core),
-        list[int](),
-    )  # ``left`` are those of the kept that are not held
+    kept, held = dict.fromkeys(core), list[int]()
+    left = dict.fromkeys(core)  # those of ``kept`` that are not held
     for effort in efforts:
         chunks = [[part] for part in [*left][::-1]] if effort < together else [[*left]]
         spent = 0
