@@ -15,7 +15,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
@@ -98,7 +98,7 @@ class Questions:
 
     def prefer(self, model: Bools) -> None:
         """Let the solver search near a model first."""
-        self._loop.prefer(literals_of(model, self.open))
+        self._loop.stay_near(model)
 
     def selectors(self, count: int) -> Ints:
         """Return new variables, int32[count], for clauses that hold only if these are assumed."""

@@ -25,7 +25,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
-from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict, literals_of
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -192,7 +192,7 @@ def _decided(
         literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
         otherwise = Clauses.of(literals, OTHERWISE)
         loop.add([otherwise])
-        loop.prefer(literals_of(verdict.model, loop.open))  # the model may be from another solver
+        loop.stay_near(verdict.model)
         observe("look for another solution")
         verdict, more = loop.ask(conflicts=BRIEFLY if is_one_shot(compiled) else None), loop.cuts[len(cuts) :]
     match verdict:

@@ -127,6 +127,10 @@ class LazyLoop:
         """Set the preferred phases, int32[p]. Raises UsageError if the solver does not support phases."""
         self._assuming().prefer(literals)
 
+    def stay_near(self, model: Bools) -> None:
+        """Search for the next model near this one, which may be from another solver. Raises UsageError as ``prefer`` does."""
+        self.prefer(literals_of(model, self.open))
+
     def climb(self) -> None:
         """From now on, search for each model near the model with the fewest broken rules so far in the call.
 
@@ -198,8 +202,8 @@ class LazyLoop:
         self._load([block])
         self.added.append(block)
         self._excluded.add(self._solution_of(model))
-        if self._climbs:  # the model may be from another solver
-            self.prefer(literals_of(model, self.open))
+        if self._climbs:
+            self.stay_near(model)
 
     def _solution_of(self, model: Bools) -> bytes:
         """Return the values of the ``open`` variables in a model, as bits."""
