@@ -15,15 +15,19 @@ FROM_ONE = np.array([1, 1, 1, 1, 0], dtype=np.int32)  # added to a bridge, so th
 def draw(board: Board, solution: Solution | None) -> str:
     """Return one JSON object on one line; without a solution it has no ``bridges``."""
     rows, columns = board.shape
-    clues = ["null" if clue == UNKNOWN else clue for clue in board.clue.tolist()]
-    places = zip((board.row + 1).tolist(), (board.column + 1).tolist(), clues, strict=True)
-    islands = ", ".join([f'{{"row": {r}, "column": {c}, "clue": {clue}}}' for r, c, clue in places])
-    parts = [f'"rows": {rows}, "columns": {columns}, "islands": [{islands}]']
+    parts = [f'"rows": {rows}, "columns": {columns}, "islands": [{", ".join(_islands(board))}]']
     if solution is not None:
         found = (solution.bridges + FROM_ONE).tolist()
         bridges = [f'{{"from": [{r}, {c}], "to": [{y}, {x}], "count": {count}}}' for r, c, y, x, count in found]
         parts.append(f'"bridges": [{", ".join(bridges)}]')
     return f"{{{', '.join(parts)}}}\n"
+
+
+def _islands(board: Board) -> list[str]:
+    """Return the JSON objects of the islands, as ``json.dumps`` writes them."""
+    clues = ["null" if clue == UNKNOWN else clue for clue in board.clue.tolist()]
+    places = zip((board.row + 1).tolist(), (board.column + 1).tolist(), clues, strict=True)
+    return [f'{{"row": {r}, "column": {c}, "clue": {clue}}}' for r, c, clue in places]
 
 
 def read(board: Board, text: str, name: str) -> Solution:
@@ -45,19 +49,26 @@ def _require_board(board: Board, data: dict[str, object], name: str) -> None:
     """Raise InputError if the rows, columns and islands of an object, as far as it has them, are not those of the board."""
     import json  # not at the top: most drawings are no JSON
 
-    own = json.loads(draw(board, None))
-    for side in ("rows", "columns"):
-        if side in data and json.dumps(data[side]) != str(own[side]):
+    for side, own in zip(("rows", "columns"), board.shape, strict=True):
+        if side in data and json.dumps(data[side]) != str(own):
             fault = f"the drawing has {shortened(json.dumps(data[side]))} {side}"
-            raise InputError(fault, name, expected=f"{own[side]}, as in the puzzle")
-    islands = data.get("islands", own["islands"])
-    missing = {json.dumps(island, sort_keys=True): json.dumps(island) for island in own["islands"]}
+            raise InputError(fault, name, expected=f"{own}, as in the puzzle")
+    if "islands" not in data:
+        return
+    missing, islands = dict.fromkeys(_islands(board), True), data["islands"]
     for number, island in enumerate(islands if isinstance(islands, list) else [islands], 1):
-        if missing.pop(json.dumps(island, sort_keys=True), None) is None:
+        if not missing.pop(json.dumps(_in_order(island)), False):
             fault = f"island {number} of the list, {shortened(json.dumps(island))}, is none of this board, or repeated"
             raise InputError(fault, name, expected="the islands of the puzzle, each once")
     if missing:
-        raise InputError("an island of this board is missing in the list", name, expected=next(iter(missing.values())))
+        raise InputError("an island of this board is missing in the list", name, expected=next(iter(missing)))
+
+
+def _in_order(island: object) -> object:
+    """Return an object with the keys of islands in the order in which ``draw`` writes them; another value unchanged."""
+    if not isinstance(island, dict):
+        return island
+    return {key: island[key] for key in ("row", "column", "clue") if key in island} | island
 
 
 def _bridge(bridge: object, number: int, name: str) -> list[int]:
