@@ -114,12 +114,18 @@ def propagated(batches: Sequence[Batch], variables: int, known: Ints | None = No
     try:
         truth, fixed = propagate(rows, variables)
     except Contradiction:
-        return Simplified((*batches, units) if units else tuple(batches), np.zeros(2 * variables + 1, dtype=np.int8))
+        open_ = np.zeros(2 * variables + 1, dtype=np.int8)
+        return Simplified(tuple(map(_comparable, (*batches, units) if units else batches)), open_)
     if not len(fixed):
         return Simplified(tuple(batches), truth)
     first = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1, distinct=True)
     left = [batch for group in groups for batch in ([group] if isinstance(group, Connected) else _left(group, truth))]
     return Simplified((first, *left), truth)
+
+
+def _comparable(batch: Batch) -> Batch:
+    """Return a batch whose clauses may equal others: literals fixed before are known again, and encodings derive them."""
+    return replace(batch, distinct=False) if isinstance(batch, Clauses) and batch.distinct else batch
 
 
 def _alike(batches: Sequence[Batch]) -> list[Connected | list[Bounding]]:

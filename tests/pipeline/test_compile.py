@@ -294,7 +294,14 @@ def test_formulas_whose_size_depends_on_the_graph_are_simplified_unless_the_requ
     assert small.formula.clause_count * 2 < whole.formula.clause_count
 
 
-@pytest.mark.parametrize("board", ["?..?\n.?.?\n?.?.\n", "2.2.2\n.....\n2.?.2\n.....\n2.?.2\n"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        "?..?\n.?.?\n?.?.\n",
+        "2.2.2\n.....\n2.?.2\n.....\n2.?.2\n",
+        pytest.param("33\n45\n33\n", id="a contradiction that only probing finds"),
+    ],
+)
 @pytest.mark.parametrize(
     "connectivity", ["planar", "dual-elimination", "link-elimination", "vertex-elimination", "none"]
 )
