@@ -81,6 +81,11 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" + "s" * (number != 1)
 
 
+def puzzle_name(file: str, number: int, *, several: bool) -> str:
+    """Return the name of a puzzle: that of its file, with its number there, from 1, if the file holds several."""
+    return f"{file} #{number}" if several else file
+
+
 def shortened(text: str) -> str:
     """Return a text, or as many of its first words as fit into MOST_IN_REPR characters."""
     import textwrap  # not at the top: few commands print values

@@ -120,10 +120,11 @@ def compare(
     else:
         from hashicnf.batch.inputs import names_of
         from hashicnf.measure.comparison import measure
+        from hashicnf.measure.comparison.results import labelled
         from hashicnf.pipeline.puzzles import read_all
 
         with named(inputs) as given:
-            every = [puzzle for name in names_of(given) for puzzle in read_all(name)]
+            every = labelled((name, *one) for name in names_of(given) for one in enumerate(read_all(name), 1))
         found = measure.compare(every, names, limits, _pairs(observe))
     pass_on_interrupt(INTERRUPTED if found.interrupted else None)
     if target is not None and found.runs:

@@ -6,7 +6,6 @@ Each setting is a batch of its own, so a study can be continued, divided among m
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -20,10 +19,10 @@ from hashicnf.batch.items import Settings
 from hashicnf.batch.misuse import RefusedError
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.store import Store
-from hashicnf.batch.tables import FIGURES_READ, results_in
+from hashicnf.batch.tables import FIGURES_READ, SEVERAL, results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.core.stats import FAILED
-from hashicnf.errors import Exit, UsageError, counted
+from hashicnf.errors import Exit, UsageError, counted, puzzle_name
 from hashicnf.files.inputs import is_there
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, ERROR, Measurement, Setting
@@ -178,7 +177,8 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
     }
     rows = list(_rows(base, "compare", inputs, wanted))
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows if row["error"] is None))
-    named = _labelled(keys)
+    several = {row["puzzle"] for row, _ in rows if row[SEVERAL]}
+    named = dict(zip(keys, labels(keys, several), strict=True))
     runs = [
         MethodRun(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method), "repeat": k})
         for row, (method, k) in rows
@@ -191,16 +191,6 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Run
     return Comparison(
         tuple(named.values()), tuple(map(label_of, methods)), limits, machine, tuple(runs), version=version
     )
-
-
-def _labelled(keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], str]:
-    """Return the label of each puzzle, by its file and its number there; that of the only one of a file has no number 1."""
-    counts = Counter(file for file, _ in keys)
-    short = dict(zip(counts, labels([*counts]), strict=True))
-    return {
-        (file, number): short[file] if number == counts[file] == 1 else f"{short[file]} #{number}"
-        for file, number in keys
-    }
 
 
 def _rows(
@@ -230,7 +220,7 @@ def measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
     unit = FAMILIES.get(row["family"]).unit if row["family"] else ""
     return Measurement(
         str(Path(row["puzzle"]).parent) if is_there(row["puzzle"]) else ".",
-        row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
+        puzzle_name(row["puzzle"], row["index"], several=row[SEVERAL]),
         setting,
         row["status"],
         {f"{unit}s": figures[f"{unit}s"]} if f"{unit}s" in figures else {},

@@ -25,10 +25,11 @@ FIELDS: Final = (
 )  # of a line of JSON, in this order, after the schema
 LEFT_OUT: Final = ("figures", "solution")  # of rows: figures have columns of their own, solutions are long
 FIGURES_READ: Final = "figures_read"  # of results in a database: the figures by name, beside their text
+SEVERAL: Final = "several"  # of results in a database: whether other puzzles of their file have results there
 GRADE: Final = "grade"  # the figure whose range the sums show
 SUMS: Final = ("command", "options", "family", "puzzles", "results", "seconds", "median", "most")
 QUERY: Final = (
-    f"SELECT command, options, inputs.name, number, {', '.join(f'results.{column}' for column in COLUMNS)} "  # noqa: S608 - our names
+    f"SELECT command, options, inputs.name, inputs.source, number, {', '.join(f'results.{column}' for column in COLUMNS)} "  # noqa: S608 - our names
     "FROM settings JOIN inputs ON inputs.settings = settings.id "
     "JOIN results ON results.settings = settings.id AND results.source = inputs.source "
     "ORDER BY settings.id, inputs.name, number"
@@ -46,15 +47,17 @@ def line_of(result: Mapping[str, Any]) -> str:
 def results_in(name: str) -> Iterator[dict[str, Any]]:
     """Yield the result for each puzzle of each input in a database, sorted, with its command and options.
 
-    Figures are there as text and by name. Raises InputError for a file that is not such a database, or damaged.
+    Figures are there as text and by name, and ``SEVERAL`` is added. Raises InputError for a file that is not such a database, or
+    damaged.
     """
     base = opened(name)
     try:
-        for command, options, puzzle, number, *values in base.execute(QUERY):
+        several = {source for (source,) in base.execute("SELECT source FROM results WHERE number > 1")}
+        for command, options, puzzle, source, number, *values in base.execute(QUERY):
             result = dict(zip(COLUMNS, values, strict=True))
             own, figures, _ = _read_json(name, puzzle, options, *(result[column] for column in AS_JSON))
             head = {"command": command, "options": own, "puzzle": puzzle, "index": number}
-            yield {**head, **result, FIGURES_READ: figures or {}}
+            yield {**head, **result, FIGURES_READ: figures or {}, SEVERAL: source in several}
     except sqlite3.DatabaseError as problem:
         raise InputError(f"the database cannot be read: {problem}", name) from None
     finally:

@@ -153,12 +153,13 @@ def compare(
 
 def _run(paths: list[str], names: Sequence[str] | None, limits: RunSettings, codes: list[int]) -> Comparison:
     """Run all pairs of methods and puzzles; put the exit codes of files that cannot be read, and of a signal, into ``codes``."""
-    from hashicnf.batch.inputs import find_puzzles
+    from hashicnf.batch.inputs import names_of
     from hashicnf.cli.report import each_puzzle
     from hashicnf.files.signals import code_of, interrupted_by_termination
     from hashicnf.measure.comparison.measure import compare as measure
+    from hashicnf.measure.comparison.results import labelled
 
-    puzzles = [given.puzzle for given in each_puzzle(find_puzzles(paths), codes=codes)]
+    puzzles = labelled((one.file, one.index, one.puzzle) for one in each_puzzle(names_of(paths), codes=codes))
     with interrupted_by_termination() as came:
         try:
             report = measure(puzzles, names, limits, _watch)

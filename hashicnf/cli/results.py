@@ -124,13 +124,13 @@ def _print_json(name: str) -> None:
 
 
 def _print_errors(name: str) -> None:
-    from hashicnf.batch.tables import results_in, why_nothing
-    from hashicnf.errors import printable_lines
+    from hashicnf.batch.tables import SEVERAL, results_in, why_nothing
+    from hashicnf.errors import printable_lines, puzzle_name
 
     for result in results_in(name):
         if message := why_nothing(result):
-            index = f" #{result['index']}" if result["index"] > 1 else ""
-            typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{index}: {message}"))
+            puzzle = puzzle_name(result["puzzle"], result["index"], several=result[SEVERAL])
+            typer.echo(printable_lines(f"{result['command']} {puzzle}: {message}"))
 
 
 def _print_csv(files: list[str]) -> None:

@@ -153,6 +153,23 @@ def test_all_pairs_are_run_before_any_is_repeated(db: bool, tmp_path: Path, monk
     assert numbers == [1, 1, 1, 1, 2, 2, 2, 3, 3, 3]
 
 
+def test_puzzles_have_the_same_names_with_a_database_and_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that is named twice, as a whole or by a puzzle of it, is one."""
+    for module in ("batch.tasks.compare", "measure.comparison.measure"):
+        monkeypatch.setattr(f"hashicnf.{module}.run_of", lambda *_: RUN)
+    monkeypatch.chdir(tmp_path)
+    Path("a.puz").write_text("1.1\n---\n1.2.1\n")
+    Path("b.puz").write_text("1.1\n")
+    for number, inputs in enumerate((["a.puz", "b.puz", "a.puz#2", "b.puz"], ["a.puz#2", "b.puz"], ["a.puz#1"])):
+        found = []
+        for db in ([], ["--db", f"{number}.sqlite"]):
+            assert run(["compare", *inputs, "--methods", "cdcl", "--json", *db]) == 0
+            found.append(json.loads(capsys.readouterr().out)["puzzles"])
+        assert found == [[["a #1", "a #2", "b"], ["a #2", "b"], ["a"]][number]] * 2
+
+
 @pytest.mark.parametrize("step", ["chosen", "report"])
 def test_what_is_kept_after_an_interrupt_is_said(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object) -> None:

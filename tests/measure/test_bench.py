@@ -24,7 +24,7 @@ from hashicnf.batch.execute import Executor, ItemAnswer, out_of_time
 from hashicnf.batch.items import Item
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.studies import measurement, settings_of_bench
-from hashicnf.batch.tables import FIGURES_READ, results_in
+from hashicnf.batch.tables import FIGURES_READ, SEVERAL, results_in
 from hashicnf.cli.app import run
 from hashicnf.core.stats import COUNTERS, Stats
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
@@ -67,7 +67,7 @@ def measure(puzzle: Puzzle, setting: Setting, timeout: float | None = None) -> M
     asked = settings_of_bench(setting, timeout)
     (result,) = Executor(asked).execute(Item("a.puz", "", write_puzzles([puzzle]), 1)).results
     row = {"family": None, **result, "options": json.loads(asked.identity)}
-    read = {FIGURES_READ: json.loads(result.get("figures") or "{}")}
+    read = {FIGURES_READ: json.loads(result.get("figures") or "{}"), SEVERAL: False}
     return measurement({**row, **read, "puzzle": "f/a.puz", "index": 1}, setting)
 
 
@@ -314,7 +314,7 @@ def test_a_verdict_that_a_solution_disproves_is_an_error(
     assert statuses == ["solved", "unsolvable", "error", "unsolvable"]
     first, second = shown.err.splitlines()
     reason = "error: minisat22, direct, lazy: reports unsolvable, but another run found a correct solution"
-    assert first == f"{tmp_path}/a.puz: {reason}"
+    assert first == f"{tmp_path}/a.puz #1: {reason}"
     assert second == f"{tmp_path}/a.puz #2: unsolvable in 2 runs"
     assert run(["bench", str(tmp_path), "--solver", "cadical153,minisat22", "--as", "csv"]) == 1
     rows = [*csv.DictReader(capsys.readouterr().out.splitlines())]

@@ -55,7 +55,7 @@ def once(
     puzzle: hashicnf.Puzzle = PUZZLE,
     program: tuple[str, ...] = FAKE,
 ) -> MethodRun:
-    report = compare([puzzle], [method], RunSettings(timeout, max_memory), program=program)
+    report = compare({"a": puzzle}, [method], RunSettings(timeout, max_memory), program=program)
     (run,) = report.runs
     return run
 
@@ -239,7 +239,7 @@ def test_wrong_options_end_the_comparison(tmp_path: Path) -> None:
     chosen = ["usage --so", f"hang '{tmp_path / 'pids'}'"]
     start = time.monotonic()
     with pytest.raises(UsageError, match="the method 'usage --so' cannot be run: no method is named 'usage'"):
-        compare([PUZZLE], chosen, RunSettings(timeout=90), program=FAKE)
+        compare({"a": PUZZLE}, chosen, RunSettings(timeout=90), program=FAKE)
     assert time.monotonic() - start < 60
 
 
@@ -275,13 +275,13 @@ def test_another_program_is_no_method_and_reads_its_input(methods: str, message:
 
 
 def test_repetitions_stop_at_a_limit_and_the_worst_status_counts(tmp_path: Path) -> None:
-    report = compare([PUZZLE], ["right"], RunSettings(timeout=30, repeat=3), program=FAKE)
+    report = compare({"a": PUZZLE}, ["right"], RunSettings(timeout=30, repeat=3), program=FAKE)
     assert [run.repeat for run in report.runs] == [1, 2, 3]
     cell = report.cells()["a", "right"]
     assert (cell.repeat, cell.status) == (3, "solved")
     assert cell.seconds == sorted(run.seconds for run in report.runs)[1]
     method = f"once '{tmp_path / 'mark'}'"
-    report = compare([PUZZLE], [method], RunSettings(timeout=30, repeat=5), program=FAKE)
+    report = compare({"a": PUZZLE}, [method], RunSettings(timeout=30, repeat=5), program=FAKE)
     assert [run.status for run in report.runs] == ["solved", "time limit"]
     assert report.cells()["a", method].status == "time limit"
 
@@ -293,16 +293,16 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
         states.append((state.done, len(state.running)))
 
     chosen = ["right", "late", "garbage"]
-    report = compare([PUZZLE, PUZZLE], chosen, RunSettings(timeout=30, jobs=3), watch, program=FAKE)
+    report = compare({"a": PUZZLE, "b": PUZZLE}, chosen, RunSettings(timeout=30, jobs=3), watch, program=FAKE)
     assert not report.interrupted
-    assert report.puzzles == ("a #1", "a #2")
+    assert report.puzzles == ("a", "b")
     assert list(report.cells()) == [(puzzle, method) for puzzle in report.puzzles for method in chosen]
     assert states[-1] == (6, 0)
     assert max(running for _, running in states) <= 3
 
 
 def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
-    report = compare([PUZZLE], ["unsolvable", "right"], RunSettings(timeout=30), program=FAKE)
+    report = compare({"a": PUZZLE}, ["unsolvable", "right"], RunSettings(timeout=30), program=FAKE)
     cell = report.cells()["a", "unsolvable"]
     assert (cell.status, cell.message) == ("error", "reports unsolvable, but right found a correct solution")
     assert [run.status for run in confront(report.runs[:1])] == ["unsolvable"]
@@ -319,9 +319,9 @@ def test_methods_are_split() -> None:
 
 
 def test_labels_are_short_and_different() -> None:
-    assert labels(["x/board 1.puz", "x/board 2.txt"]) == ("board 1", "board 2")
-    assert labels(["x/a.puz", "y/a.puz"]) == ("x/a.puz", "y/a.puz")
-    assert labels(["many.puz", "many.puz", "b"]) == ("many #1", "many #2", "b")
+    assert labels([("x/board 1.puz", 1), ("x/board 2.txt", 1)], set()) == ("board 1", "board 2")
+    assert labels([("x/a.puz", 1), ("y/a.puz", 1)], set()) == ("x/a.puz", "y/a.puz")
+    assert labels([("many.puz", 1), ("many.puz", 3), ("b", 1)], {"many.puz"}) == ("many #1", "many #3", "b")
 
 
 def report_of(*runs: tuple[str, str, str, float], timeout: float | None = 100.0) -> Comparison:
@@ -697,7 +697,7 @@ def test_signals_leave_nothing_running(number: signal.Signals, puzzle: str, tmp_
 
 def test_plans_are_compared_by_their_steps() -> None:
     puzzle = hashicnf.parse("family: tiles\n382\n451\n76.\n")
-    report = compare([puzzle], ["astar", "greedy"], RunSettings(timeout=60))
+    report = compare({"a": puzzle}, ["astar", "greedy"], RunSettings(timeout=60))
     best, quick = (report.cells()[report.puzzles[0], method].steps or 0 for method in ("astar", "greedy"))
     assert best == 22 <= quick
     title, table = tables.wide(report)[-1]

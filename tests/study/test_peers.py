@@ -51,7 +51,7 @@ def test_cuts_are_needed_until_all_is_connected_and_the_answer_can_be_read() -> 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_solver_answers_or_says_that_it_is_missing(name: str) -> None:
     command = commands(sys.executable, [name])[name]
-    puzzles = [hashicnf.parse("1.2.1\n", name="a"), hashicnf.parse("1.1\n...\n1.1\n", name="b")]
+    puzzles = {"a": hashicnf.parse("1.2.1\n"), "b": hashicnf.parse("1.1\n...\n1.1\n")}
     report = compare(puzzles, [f"{name}={command}"], RunSettings(timeout=60))
     package, module = PROGRAMS[name]
     if find_spec(package) is not None:

@@ -28,7 +28,7 @@ from hashicnf.errors import Exit, UsageError
 from hashicnf.families import Family, Puzzle
 from hashicnf.measure.comparison import USUAL_METHODS
 from hashicnf.measure.comparison.process import ProcessPool
-from hashicnf.measure.comparison.results import Comparison, effective_branching, labels
+from hashicnf.measure.comparison.results import Comparison, effective_branching
 from hashicnf.measure.comparison.runs import MethodRun, RunSettings
 from hashicnf.measure.comparison.verify import complaint, verify
 from hashicnf.measure.machine import this_machine
@@ -158,28 +158,27 @@ def command_of(method: str, program: Sequence[str] = PROGRAM) -> list[str]:
 
 
 def compare(
-    puzzles: Sequence[Puzzle],
+    puzzles: Mapping[str, Puzzle],
     methods: Sequence[str] | None,
     settings: RunSettings,
     watch: Watch | None = None,
     program: Sequence[str] = (),
 ) -> Comparison:
-    """Measure all pairs of puzzle and method; after Ctrl-C, the report holds the finished runs.
+    """Measure all pairs of puzzle, by its label, and method; after Ctrl-C, the report holds the finished runs.
 
     Without methods, these are the usual ones of the families. ``program`` is the program with the command ``solve``, by default
     this package. Raises UsageError if it does not know the options of a method; a usage error of a run is the error of that run.
     """
-    smallest = samples(puzzles)
+    smallest = samples([*puzzles.values()])
     if not program or methods is None:
         methods = chosen(methods, smallest)
-    names = labels([puzzle.name for puzzle in puzzles])
     desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods) * settings.repeat))
     interrupted = False
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
         stack.callback(desk.pool.cancel)
         tried = [(puzzle, method) for puzzle in smallest.values() for method in methods if has_options(method)]
-        pairs = [_Pair(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
+        pairs = [_Pair(name, puzzle, method) for name, puzzle in puzzles.items() for method in methods]
         try:
             _follow(pool, [partial(desk.require, *pair) for pair in tried], desk.state, watch)
             _follow(pool, [partial(desk.measure, pair) for pair in pairs], desk.state, watch)
@@ -190,7 +189,7 @@ def compare(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     named = tuple(map(label_of, methods))
-    return Comparison(names, named, settings, this_machine(), tuple(desk.runs), interrupted)
+    return Comparison(tuple(puzzles), named, settings, this_machine(), tuple(desk.runs), interrupted)
 
 
 def _follow(pool: Executor, jobs: Iterable[Job], state: State, watch: Watch | None) -> None:

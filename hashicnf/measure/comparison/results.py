@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Final
 
 from hashicnf.core.stats import ANSWERED
-from hashicnf.errors import counted
+from hashicnf.errors import counted, puzzle_name
+from hashicnf.families import Puzzle
+from hashicnf.files.inputs import numbered, shown
 from hashicnf.measure.bench import spread_of
 from hashicnf.measure.comparison.runs import MARKS, STATUSES, MethodRun, RunSettings, Summary
 from hashicnf.measure.comparison.tables import SUMMARY, remarks, summary, warning, wide
@@ -110,16 +112,23 @@ def confront(runs: Iterable[MethodRun]) -> list[MethodRun]:
     ]
 
 
-def labels(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of files, shortened to their stems if these are different, too; equal names are numbered."""
-    stems = [Path(name).stem or name for name in names]
-    chosen = stems if len(set(stems)) == len(set(names)) else list(names)
-    seen: dict[str, int] = {}
-    found = []
-    for name in chosen:
-        seen[name] = seen.get(name, 0) + 1
-        found.append(f"{name} #{seen[name]}" if chosen.count(name) > 1 else name)
-    return tuple(found)
+def labelled(puzzles: Iterable[tuple[str, int, Puzzle]]) -> dict[str, Puzzle]:
+    """Return puzzles by their ``labels``; each is given with the input that it is from, and its place there, from 1."""
+    places = [(numbered(name) or (name, place), puzzle) for name, place, puzzle in puzzles]
+    keys = [(shown(file), number) for (file, number), _ in places]
+    names = labels(keys, {file for file, number in keys if number > 1})
+    return dict(zip(names, (puzzle for _, puzzle in places), strict=True))
+
+
+def labels(puzzles: Sequence[tuple[str, int]], several: Set[str]) -> tuple[str, ...]:
+    """Return short names of puzzles, from their files and numbers there; the files in ``several`` hold several puzzles.
+
+    The names of files are shortened to their stems, if these are different, too.
+    """
+    files = {file: Path(file).stem or file for file, _ in puzzles}
+    if len(set(files.values())) < len(files):
+        files = {file: file for file in files}
+    return tuple(puzzle_name(files[file], number, several=file in several) for file, number in puzzles)
 
 
 def _cell(runs: Sequence[MethodRun]) -> MethodRun:
