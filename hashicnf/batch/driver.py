@@ -166,9 +166,8 @@ class _Batch:
         if answer.puzzles != UNREAD:
             self._texts.append((item.source, puzzles))
         self.state.total += puzzles - 1
-        if puzzles == 1 and item.number == LOOK:
-            # Its only puzzle, or the error that killed the reader, belongs to another shard.
-            self.state.total -= 1
+        if answer.puzzles == 1 and item.number == LOOK:
+            self.state.total -= 1  # its only puzzle belongs to another shard
             return
         if puzzles == 1:
             self._keep(*(result | {"number": 1} for result in answer.results))

@@ -77,6 +77,24 @@ def test_a_text_that_could_not_be_read_is_not_taken_for_one_puzzle(
     assert done("solve", retry=True) == (1, 1)
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_text_that_could_not_be_read_is_an_error_of_each_shard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Since none of them has done its puzzles; in a merged database the result of another shard replaces it."""
+    name, settings = tmp_path / "one.json", Settings("solve", {})
+    name.write_text('{"grid": [[2, 0, 2]]}\n')
+    died = lambda _, item: ItemAnswer([], [failure(item, WorkerDied("it died"))], UNREAD)  # noqa: E731
+    with Store(str(tmp_path / "run.sqlite"), settings) as store:
+        for errors in (1, 0):
+            order = Order(inputs=items_of([str(name)], None), count=1, retry=True, shard=Shard(number, 2))
+            with monkeypatch.context() as bad:
+                if errors:
+                    bad.setattr(Inline, "_answer", died)
+                state = run(order, store, Inline(settings), lambda _: None, lambda _: None)
+            assert (state.errors, state.total) == (errors, state.done)
+
+
 @pytest.mark.parametrize("number", [WHOLE, LOOK, 1])
 def test_a_text_of_many_puzzles_may_take_longer_than_one(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "Process", lambda *_, **__: SimpleNamespace(post=lambda _: None))
