@@ -11,6 +11,7 @@ and less. The same arguments give the same board on every machine.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 from hashicnf.core.options import SEED, Choices, Option, size_option, whole
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated, Generator
-from hashicnf.families.tiles.board import BLANK, GOAL, MOST_CELLS, Board, Plan, Position, in_order
+from hashicnf.families.tiles.board import BLANK, FIRST, GOAL, LAST, MOST_CELLS, Board, Plan, Position, in_order
 from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped
 from hashicnf.families.tiles.task import most
 from hashicnf.records import record
@@ -29,6 +30,7 @@ ATTEMPTS: Final = 200
 LONG: Final = 60  # slides; lower bounds never reach the length of longer scrambles
 
 SIZE: Final = size_option((4, 4), "3x4", 1, 999)
+ORDER: Final = replace(GOAL, expected=f"{LAST} or {FIRST}")  # a file may have another goal
 DEPTH: Final[Option[int | None]] = Option(
     "depth",
     whole(0, 100_000),
@@ -45,7 +47,7 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
     cells = shape[0] * shape[1]
     if cells > MOST_CELLS:
         raise UsageError(f"--size: a board with {cells:,} cells; at most {MOST_CELLS}")
-    goal = in_order(cells, options[GOAL])
+    goal = in_order(cells, options[ORDER])
     rng = np.random.Generator(np.random.PCG64(options[SEED]))
     name = f"tiles-{shape[0]}x{shape[1]}-{options[SEED]}"
     title = f"{shape[0]} x {shape[1]} cells, seed {options[SEED]}"
@@ -151,6 +153,6 @@ GENERATORS: Final[Mapping[str, Generator[Board, Plan]]] = {
     "scrambled": Generator(
         "Positions from which the goal can be reached, chosen at random on up to 9 cells or in one line, else scrambled by slides.",
         scrambled,
-        (SIZE, SEED, DEPTH, GOAL),
+        (SIZE, SEED, DEPTH, ORDER),
     )
 }

@@ -259,6 +259,7 @@ def test_the_size_follows_from_the_boxes() -> None:
         ({"boxes": "7x6"}, "boxes of 7 x 6 cells hold 42 numbers; expected 4 to 36"),
         ({"boxes": "1x1", "difficulty": 2}, "boxes of 1 x 1 cells hold 1 number; expected 4 to 36"),
         ({"clues": "82"}, "9 x 9 cells do not hold 82 givens"),
+        ({"clues": "7"}, "9 x 9 cells with one solution has at least 8 givens: two numbers that none of them holds"),
         ({"boxes": "3"}, "^boxes: cannot read '3'; expected rows, x, columns"),
     ],
 )
@@ -316,7 +317,7 @@ def test_few_givens_are_looked_for_on_several_boards() -> None:
     assert made.puzzle.size["givens"] == 22
     assert hashicnf.unique(made.puzzle)
     with pytest.raises(hashicnf.GaveUp, match="of 30 boards none has fewer than 4 givens; ask for more"):
-        hashicnf.generate("sudoku", size=4, clues=1)
+        hashicnf.generate("sudoku", size=4, clues=3)
 
 
 def test_a_minimal_board_of_side_4_has_all_its_solutions_counted() -> None:

@@ -180,6 +180,8 @@ def test_too_large_and_too_deep() -> None:
         scrambled(Choices({SIZE: (1, 12), DEPTH: 50}))
     with pytest.raises(UsageError, match="of 1 x 1 cells needs 1 slide; at most 0"):
         scrambled(Choices({SIZE: (1, 1), DEPTH: 1}))
+    with pytest.raises(UsageError, match=r"^goal: cannot read 'last'; expected blank-last or blank-first$"):
+        hashicnf.generate("tiles", goal="last")
     with pytest.raises(UsageError, match="needs 32 slides; at most 31"):
         scrambled(Choices({SIZE: (3, 3), DEPTH: 32}))
 

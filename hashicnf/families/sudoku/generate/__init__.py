@@ -110,7 +110,7 @@ def _thinned_by(needed: Needed, full: Board, random: RandomStream, least: int, t
 
 
 def _empty(side: int, clues: int | None, box: Shape | None, *, diagonals: bool) -> Board:
-    """Return the empty board. Raises UsageError for boxes that do not fit the side, and for too many clues."""
+    """Return the empty board. Raises UsageError for boxes that do not fit the side, and for too many or too few clues."""
     shape = usual_box(side) if box is None else box
     if shape is None or shape[0] * shape[1] != side:
         raise UsageError(
@@ -119,6 +119,11 @@ def _empty(side: int, clues: int | None, box: Shape | None, *, diagonals: bool) 
         )
     if clues is not None and clues > side * side:
         raise UsageError(f"{side} x {side} cells do not hold {counted(clues, 'given')}")
+    if clues is not None and clues < side - 1:
+        reason = "two numbers that none of them holds could be exchanged"
+        raise UsageError(
+            f"a sudoku of {side} x {side} cells with one solution has at least {side - 1} givens: {reason}"
+        )
     return Board(np.zeros((side, side), dtype=np.int32), shape, diagonals)
 
 
