@@ -48,6 +48,12 @@ def count(
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
     if limit is not None and shares:
         raise UsageError("marginals need all solutions: leave out the limit")
+    found = _count(puzzle, limit, shares, limits, observe)
+    return found if limit is None or found.total <= limit else replace(found, total=limit, exact=False)
+
+
+def _count(puzzle: Puzzle, limit: int | None, shares: bool, limits: Limits, observe: Observer) -> Count:
+    """Count the solutions as ``count`` does, perhaps beyond the limit."""
     if _lacks_graph(puzzle):
         return count_in_turns(puzzle, limit, limits, observe, shares=shares)
     frontier = Frontier(puzzle, observe)
