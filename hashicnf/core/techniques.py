@@ -69,6 +69,20 @@ class Step:
         return f"<step {self.technique.rung}: {self.technique.name}>"
 
 
+class Beyond(NamedTuple):
+    """The techniques beyond the rungs of a ladder: a supposition refuted in few rounds, in more rounds, and rules together."""
+
+    what_if: Technique
+    long: Technique
+    together: Technique
+
+    def concluding(self, rounds: int | None) -> Technique:
+        """Return the technique that concludes what was refuted in so many rounds; with None, what follows from rules together."""
+        if rounds is None:
+            return self.together
+        return self.what_if if rounds <= SHORT else self.long
+
+
 class Round(NamedTuple):
     """A round: the technique of its steps, and whether one of them was a contradiction."""
 

@@ -20,7 +20,7 @@ from hashicnf.families.hashi.techniques.closing import can_leave, closed_off, wa
 from hashicnf.families.hashi.techniques.position import SUPPOSING, HashiPosition
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
-from hashicnf.families.hashi.techniques.supposing import refutation
+from hashicnf.families.hashi.techniques.supposing import suppose
 from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
@@ -149,8 +149,8 @@ def test_a_supposition_leaves_no_trace() -> None:
         groups = [sorted(state.members[label]) for label in state.label]
         for edge in range(len(state.low)):
             if state.is_open(edge):
-                refutation(state, RUNGS, Change(edge, state.high[edge], state.high[edge]), 100)
-                refutation(state, RUNGS, Change(edge, state.low[edge], state.low[edge]), 100)
+                suppose(state, RUNGS, Change(edge, state.high[edge], state.high[edge]), 100)
+                suppose(state, RUNGS, Change(edge, state.low[edge], state.low[edge]), 100)
         assert before == ([*state.low], [*state.high], [*state.low_sum], [*state.high_sum], [*state.label])
         assert groups == [sorted(state.members[label]) for label in state.label]
 
@@ -488,7 +488,7 @@ def is_seen_again(step: Step, before: list[Step], grid: hashi.Grid, most: int, *
         low, high = state.low[fact.edge], state.high[fact.edge]
         wrong = Change(fact.edge, low, fact.least - 1) if fact.least > low else Change(fact.edge, fact.most + 1, high)
         rungs = [rung for rung in RUNGS if rung.technique.rung in SUPPOSING]
-        return refutation(state, rungs, wrong, 100)[0].findings is not None
+        return suppose(state, rungs, wrong, 100).trial.findings is not None
     # what the technique finds elsewhere first may leave only arithmetic to be done here
     rungs = [rung for rung in RUNGS if rung.technique == step.technique or rung.technique.rung.startswith("1")]
     rungs.sort(key=lambda rung: rung.technique != step.technique)

@@ -23,10 +23,8 @@ from hashicnf.families.hashi.techniques import (
     parity,
     room_left,
 )
-from hashicnf.families.hashi.techniques.position import HashiPosition
+from hashicnf.families.hashi.techniques.position import BEYOND, HashiPosition
 from hashicnf.families.hashi.techniques.rung import Rung
-from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF
-from hashicnf.families.hashi.techniques.together import TOGETHER
 
 RUNGS: Final[tuple[Rung, ...]] = (
     just_enough.RUNG,
@@ -41,7 +39,7 @@ RUNGS: Final[tuple[Rung, ...]] = (
     parity.RUNG,
     branching.RUNG,
 )
-LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), WHAT_IF, LONG, TOGETHER)
+LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), *BEYOND)
 
 
 def position(board: Board, drawn: Solution | None = None) -> HashiPosition:

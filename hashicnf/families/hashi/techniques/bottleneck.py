@@ -17,7 +17,7 @@ NUMBER: Final = "3b"
 
 def look(state: State) -> Iterator[Finding]:
     """Find the unused cut edges of the graph of possible bridges, smallest parts first; or that the graph is not connected."""
-    if not state.label or _is_whole_still(state):
+    if _is_whole_still(state):
         return
     usable = usable_edges(state)
     if (parts := branches_of(state.ground, usable)) is None:

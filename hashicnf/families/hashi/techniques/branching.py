@@ -23,7 +23,7 @@ SIDES: Final = {"up": "above", "down": "below", "left": "to the left", "right": 
 def look(state: State) -> Iterator[Finding]:
     """Bound the bridges into each part behind an island with a clue."""
     by_island: dict[int, list[Branch]] = {}
-    for branch in branches(state) or () if state.label else ():
+    for branch in branches(state) or ():
         by_island.setdefault(branch.island, []).append(branch)
     for island, parts in by_island.items():
         if state.ground.need[island] == state.ground.limit[island]:

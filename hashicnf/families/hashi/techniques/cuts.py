@@ -6,8 +6,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 from hashicnf.families.hashi.techniques.state import Ground, State, around_all
+
+
+class DepthFirst(NamedTuple):
+    """A depth-first search: the ``islands`` in the order of their discovery, and four lists by island.
+
+    These are the island's ``place`` in the order, the first place that an edge of its subtree ``reach``es (low point), the edge to
+    its ``parent``, and the place where its subtree ends.
+    """
+
+    islands: list[int]
+    place: list[int]
+    reach: list[int]
+    parent: list[int]
+    end: list[int]
 
 
 @dataclass(frozen=True)
@@ -63,6 +78,8 @@ def branches(state: State) -> Sequence[Branch] | None:
 @lru_cache(maxsize=1)  # several techniques ask for the branches of one state
 def branches_of(ground: Ground, usable: tuple[bool, ...]) -> Sequence[Branch] | None:
     """Return the branches of the graph of the usable edges, bool[m], as ``branches`` does."""
+    if not ground.need:
+        return []
     islands, place, reach, parent, end = _searched(ground, usable)
     if len(islands) < len(place):
         return None
@@ -107,14 +124,11 @@ def usable_edges(state: State) -> tuple[bool, ...]:
     return tuple(state.most(edge) > 0 for edge in range(len(state.low)))
 
 
-def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
-    """Search the graph depth first from island 0; return the islands in the order of their discovery, and four lists by island.
-
-    These are the island's place in the order, the first place that an edge of its subtree reaches (low point), the edge to its
-    parent, and the place where its subtree ends.
-    """
+def _searched(ground: Ground, usable: Sequence[bool]) -> DepthFirst:
+    """Search the graph of the usable edges depth first from island 0."""
     n, near = len(ground.need), ground.near
-    order, place, reach, parent, end = [0], [-1] * n, [0] * n, [-1] * n, [0] * n
+    found = DepthFirst([0], [-1] * n, [0] * n, [-1] * n, [0] * n)
+    order, place, reach, parent, end = found
     place[0] = 0
     stack = [(0, iter(near[0]))]
     while stack:
@@ -136,7 +150,7 @@ def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[i
             if stack:
                 above = stack[-1][0]
                 reach[above] = min(reach[above], reach[island])
-    return order, place, reach, parent, end
+    return found
 
 
 def boundary(state: State, part: Iterable[int]) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ NUMBER: Final = "4a"
 
 def look(state: State) -> Iterator[Finding]:
     """Find the cut edges with a bound of the wrong parity."""
-    for branch in branches(state) or () if state.label else ():
+    for branch in branches(state) or ():
         edge = branch.edges[0]
         if len(branch.edges) > 1 or (total := branch.clues) is None:
             continue

@@ -8,18 +8,19 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.ladder import Climber
-from hashicnf.core.techniques import SHORT, Data, Length, Place, Rule, Step, Technique, Trial
+from hashicnf.core.techniques import Beyond, Data, Length, Place, Rule, Step, Technique
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution, edges_under, solution_of
 from hashicnf.families.hashi.draw import require_drawable
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
-from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF, refutation
+from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF, Supposition, suppose
 from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, islands_of, loop_edges
 from hashicnf.logic import Ints
 
 FIRST: Final = 1  # the number of the first variable: the bridges come before all others
+BEYOND: Final = Beyond(WHAT_IF, LONG, TOGETHER)
 SUPPOSING: Final = ("1a", "1c", "1d", "1e", "2", "3a", "3b")
 
 
@@ -36,8 +37,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
         for change in self._drawn:
             self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
         self._last_step = self._state.mark()
-        # by literal: the mark of its supposition, the outcome, and the islands whose edges changed
-        self._tried: dict[int, tuple[int, Trial[Finding], frozenset[int]]] = {}
+        self._tried: dict[int, Supposition] = {}  # by literal, the last supposition that it is false
         self._last: dict[int, int] = {}  # by island: the mark after the last change around it
 
     def _use(self, findings: Sequence[Finding]) -> list[int]:
@@ -122,21 +122,20 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
         An earlier outcome is reused if nothing has changed since then around the islands that it concerns.
         """
         if not self._still(literal, most):
-            trial, islands = refutation(self._state, self._supposing, self._change(-literal), most)
-            self._tried[literal] = self._state.mark(), trial, islands
-        return self._tried[literal][1].within(most)
+            self._tried[literal] = suppose(self._state, self._supposing, self._change(-literal), most)
+        return self._tried[literal].trial.within(most)
 
     def _still(self, literal: int, most: int) -> bool:
         """Return whether a literal was tried for ``most`` rounds, and nothing has changed around the islands of the trial."""
-        if literal not in self._tried:
+        if (last := self._tried.get(literal)) is None:
             return False
-        mark, trial, islands = self._tried[literal]
+        mark, trial, islands = last
         return (trial.ended or trial.rounds >= most) and all(self._last.get(island, 0) <= mark for island in islands)
 
     def suppose(self, literal: int) -> Step:
         """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
         wrong, right = self._change(-literal), self._change(literal)
-        trial = self._tried[literal][1]
+        trial = self._tried[literal].trial
         within = trial.findings or ()
         pair, reads = self._words.pair(right.edge), (right.edge, *(e for found in within for e in found.reads))
         text = (
@@ -144,7 +143,8 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
             f"so {amount(right)} {goes(right)} there"
         )
         ends = self._words.ends[right.edge]
-        return self._step(_what_if(trial.rounds), Finding("5", "", ends, (right,), reads=reads, within=within), text)
+        found = Finding("5", "", ends, (right,), reads=reads, within=within)
+        return self._step(BEYOND.concluding(trial.rounds), found, text)
 
     def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
         """Make and return the step that a literal follows from these instances of rules (None: from too many to list)."""
@@ -163,7 +163,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
     def conclude(self, literals: Sequence[int], rounds: int | None) -> Technique:
         """Make a round that concludes literals, whose opposites were refuted in so many rounds, or by rules together (None)."""
         self._narrowed(map(self._change, literals))
-        return TOGETHER if rounds is None else _what_if(rounds)
+        return BEYOND.concluding(rounds)
 
     def _change(self, literal: int) -> Change:
         """Return the bounds of an edge once a literal holds."""
@@ -171,11 +171,6 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
         low, high = self._state.low[edge], self._state.high[edge]
         least, most = (max(low, least + 1), high) if literal > 0 else (low, min(high, least))
         return Change(edge, least, most, low, high)
-
-
-def _what_if(rounds: int) -> Technique:
-    """Return the technique that finds a contradiction in so many rounds."""
-    return WHAT_IF if rounds <= SHORT else LONG
 
 
 def _changes(board: Board, drawn: Solution) -> list[Change]:

@@ -21,7 +21,7 @@ from hashicnf.families.sudoku.techniques import (
     turbot,
     xy_wing,
 )
-from hashicnf.families.sudoku.techniques.position import LONG, TOGETHER, WHAT_IF, SudokuPosition
+from hashicnf.families.sudoku.techniques.position import BEYOND, SudokuPosition
 from hashicnf.families.sudoku.techniques.rung import Rung
 
 RUNGS: Final[tuple[Rung, ...]] = (
@@ -37,7 +37,7 @@ RUNGS: Final[tuple[Rung, ...]] = (
     xy_wing.RUNG,
     fish.SWORDFISH,
 )
-LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), WHAT_IF, LONG, TOGETHER)
+LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), *BEYOND)
 
 
 def position(board: Board, drawn: Grid | None = None) -> SudokuPosition:

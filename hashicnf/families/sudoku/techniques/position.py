@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final
 
 from hashicnf.core.ladder import Climber, findings_of_lowest
-from hashicnf.core.techniques import SHORT, Data, Length, Place, Rule, Step, Technique, Trial, tried
+from hashicnf.core.techniques import SHORT, Beyond, Data, Length, Place, Rule, Step, Technique, Trial, tried
 from hashicnf.errors import InputError
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.constraints import PLACE
@@ -22,9 +22,11 @@ from hashicnf.trace.narration import listed
 
 FIRST: Final = 1  # the number of the first variable: the cells come before all others
 MOST_KEPT: Final = 4096  # states
-WHAT_IF: Final = Technique("6a", "what if", f"a number leads to a contradiction in at most {SHORT} rounds", 8)
-LONG: Final = Technique("6b", "long what if", f"a number leads to a contradiction in more than {SHORT} rounds", 9)
-TOGETHER: Final = Technique("7", "rules together", "a few cells and units leave nothing else, taken all together", 10)
+BEYOND: Final = Beyond(
+    Technique("6a", "what if", f"a number leads to a contradiction in at most {SHORT} rounds", 8),
+    Technique("6b", "long what if", f"a number leads to a contradiction in more than {SHORT} rounds", 9),
+    Technique("7", "rules together", "a few cells and units leave nothing else, taken all together", 10),
+)
 
 
 class SudokuPosition(Climber[State, Finding, Vocabulary]):
@@ -165,9 +167,8 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
         text = f"if {place} held {number}, there would be a contradiction, so it does not"
         reads = (cell, *(p for one in within for p in one.reads))
         drop = ((cell, 1 << (number - 1)),)
-        return self._step(
-            _what_if(trial.rounds), Finding("6", "", (cell,), (number,), drop=drop, reads=reads, within=within), text
-        )
+        found = Finding("6", "", (cell,), (number,), drop=drop, reads=reads, within=within)
+        return self._step(BEYOND.concluding(trial.rounds), found, text)
 
     def learn(self, literal: int, rules: Sequence[Rule] | None) -> Step:
         """Make and return the step that a literal follows from these instances of rules (None: from too many to list)."""
@@ -182,7 +183,7 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
         reads = tuple(range(self._words.count))
         cells = tuple(dict.fromkeys((cell, *_cells_of(rules or ()))))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
-        return self._step(TOGETHER, Finding("7", "", cells, (number,), (), place, drop, reads), text)
+        return self._step(BEYOND.together, Finding("7", "", cells, (number,), (), place, drop, reads), text)
 
     def conclude(self, literals: Sequence[int], rounds: int | None) -> Technique:
         """Make a round that concludes literals, whose opposites were refuted in so many rounds, or by rules together (None)."""
@@ -194,7 +195,7 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
                 self._state.drop(cell, 1 << (number - 1))
                 changed.append(cell)
         self._changed.append(changed)
-        return TOGETHER if rounds is None else _what_if(rounds)
+        return BEYOND.concluding(rounds)
 
     def _reasons(self, rules: Sequence[Rule]) -> list[str]:
         """Return the words for instances of rules: all cells that hold a number together, then each unit with its numbers.
@@ -220,11 +221,6 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
 def _cells_of(rules: Sequence[Rule]) -> tuple[int, ...]:
     """Return the cells that hold a number by some instances of rules; the other instances are of units."""
     return tuple(rule.source for rule in rules if not rule.name.endswith(PLACE))
-
-
-def _what_if(rounds: int) -> Technique:
-    """Return the technique that finds a contradiction in so many rounds."""
-    return WHAT_IF if rounds <= SHORT else LONG
 
 
 def _numbers(board: Board, drawn: Grid | None) -> list[int]:
