@@ -74,20 +74,30 @@ def concluded(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:
-    """Decode a model and check the solution.
-
-    Raises SolverFailed if the model falsifies a clause, InternalError or PluginError if it satisfies all and the solution is wrong.
-    """
-    puzzle = compiled.puzzle
+    """Decode a model and check the solution. Raises as ``solution_in`` does."""
     with stats.phase("decode"):
         solution = compiled.decode(model)
     with stats.phase("check"):
-        broken = tuple(puzzle.check(solution))
-    if broken:
-        require_model(model, compiled.formula.blocks, f"{stats.solver} returned")
-    if broken and not compiled.claim.stays_relaxed:
-        raise miscoded(puzzle, compiled.lowering, broken)
+        broken = tuple(compiled.puzzle.check(solution))
+    _require_relaxed(compiled, model, broken, stats.solver)
     return Answer(verdict, solution, stats, broken, compiled.plan(model))
+
+
+def solution_in(compiled: Compiled, model: Bools, solver: str) -> object:
+    """Return the checked solution of a model of a solver; it may break rules only if the formula stays relaxed.
+
+    Raises SolverFailed if the model falsifies a clause, InternalError or PluginError if it satisfies all and the solution is wrong.
+    """
+    solution = compiled.decode(model)
+    _require_relaxed(compiled, model, compiled.puzzle.check(solution), solver)
+    return solution
+
+
+def _require_relaxed(compiled: Compiled, model: Bools, broken: Sequence[Violation], solver: str) -> None:
+    if broken:
+        require_model(model, compiled.formula.blocks, f"{solver} returned")
+    if broken and not compiled.claim.stays_relaxed:
+        raise miscoded(compiled.puzzle, compiled.lowering, broken)
 
 
 def require_refined(compiled: Compiled, model: Bools, source: str) -> None:

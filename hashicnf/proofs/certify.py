@@ -23,9 +23,10 @@ from hashicnf.core.document import not_planned
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.drup import closed
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
+from hashicnf.errors import GaveUp, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
+from hashicnf.pipeline.answer import solution_in
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -104,7 +105,7 @@ def _certified(
     if isinstance(proof, Sat):
         if not decided.is_open:
             raise SolverFailed(f"{name} returned a model of clauses that another solver refuted")
-        _checked(compiled, proof)
+        solution_in(compiled, proof.model, name)
         return Certified("several")
     if claim == "unique" and decided.claim == "unsolvable":
         return Certified("unsolvable")
@@ -188,7 +189,7 @@ def _decided(
             return _Decided("unsolvable", None, (*formula, *cuts))
         if claim == "unsolvable":
             return Certified("solvable")
-        solution = _checked(compiled, verdict)
+        solution = solution_in(compiled, verdict.model, DEFAULT_SOLVER)
         literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
         otherwise = Clauses.of(literals, OTHERWISE)
         loop.add([otherwise])
@@ -200,8 +201,8 @@ def _decided(
             return _Decided("unique", solution, (*formula, *cuts, otherwise), is_open=True)
         case Unknown(stopped):
             return Certified("unknown", stopped=stopped)
-        case Sat():
-            _checked(compiled, verdict)
+        case Sat(model):
+            solution_in(compiled, model, DEFAULT_SOLVER)
             return Certified("several")
         case _:
             return _Decided("unique", solution, (*formula, *cuts, otherwise, *more))
@@ -241,14 +242,6 @@ def _counted_out(
             return None
         blocks += more
     return blocks, tuple(-int(lemma.premises[-1]) for lemma in found.lemmas)
-
-
-def _checked(compiled: Compiled, verdict: Sat) -> object:
-    """Return the solution of a model. Raises InternalError if it is wrong."""
-    solution = compiled.decode(verdict.model)
-    if broken := compiled.puzzle.check(solution):
-        raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
-    return solution
 
 
 def _lines(

@@ -28,6 +28,7 @@ from hashicnf.files.outputs import PROOF, reporting_kept, require_apart, require
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.passes.connectivity.choice import LAZY
+from hashicnf.pipeline.answer import solution_in
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -146,7 +147,7 @@ def _find(compiled: Compiled, name: str, limits: Limits, observe: Observer) -> F
         verdict = session.solve()
         axioms = session.axioms if isinstance(session, DpllSession) else axioms
     if isinstance(verdict, Sat):
-        _require_model(compiled, verdict, name)
+        solution_in(compiled, verdict.model, name)
     if not isinstance(verdict, Unsat):
         return FoundProof(Proved(verdict))
     if verdict.proof is None:
@@ -167,7 +168,7 @@ def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, 
     with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
         verdict, blocks = loop.ask(), loop.cuts
     if isinstance(verdict, Sat):
-        _require_model(compiled, verdict, DEFAULT_SOLVER)
+        solution_in(compiled, verdict.model, DEFAULT_SOLVER)
     return verdict, tuple(block.part(slice(row, row + 1)) for block in blocks for row in range(len(block)))
 
 
@@ -194,14 +195,6 @@ def _require_complete(compiled: Compiled) -> None:
         raise UsageError(
             f"connectivity {compiled.connectivity} leaves open whether there is a solution: use lazy or a complete one"
         )
-
-
-def _require_model(compiled: Compiled, verdict: Sat, solver: str) -> None:
-    """Raise SolverFailed if a model of the formula, because of which there is no proof, is no solution."""
-    puzzle = compiled.puzzle
-    solution = compiled.decode(verdict.model)
-    if broken := puzzle.check(solution):
-        raise SolverFailed(f"{solver} returned a model that breaks a rule of the puzzle: {broken[0].message}")
 
 
 def _require_axioms(rules: tuple[Connected, ...], axioms: tuple[Clauses, ...]) -> None:

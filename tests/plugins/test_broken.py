@@ -282,6 +282,13 @@ def test_the_package_of_wrong_clauses_is_named(
     assert fault in str(caught.value)
 
 
+def test_a_proof_of_wrong_clauses_names_their_package(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+    install("passes.connectivity", "NOTHING")
+    Path("apart.puz").write_text("1.1.1.1\n.......\n.......\n")
+    assert run(["prove", "apart.puz", "--connectivity", "odd", "--cnf", "a.cnf", "--proof", "a.drup"]) == 70
+    assert capsys.readouterr().err.startswith(f"{REPORTED}a model of the formula breaks a rule of the puzzle: ")
+
+
 @pytest.mark.parametrize("tracer", [SILENT, hashicnf.Collector()], ids=["untraced", "traced"])
 @pytest.mark.parametrize(
     ("constant", "fault"),
