@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Origin, sums_of
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.spare import spare, surplus
-from hashicnf.logic import Bools, Ints, Truth
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Truth
 from hashicnf.passes.connectivity.contraction import closed_pairs, marked
 from hashicnf.propagation.bounds import Bounded, Contradiction, padded, propagate
 from hashicnf.records import record
@@ -58,11 +58,15 @@ class _Group:
     source: Ints
 
 
+def units_of(literals: Ints, *, distinct: bool = False) -> list[Clauses]:
+    """Return a block of unit clauses for fixed literals, int32[k], each with its variable (from 0) as source; none without any."""
+    return [Clauses(literals.reshape(-1, 1), FIXED, np.abs(literals) - 1, distinct)] if len(literals) else []
+
+
 def closure(batches: Sequence[Batch], variables: int, known: Ints, deadline: Deadline = NEVER) -> Truth:
     """Propagate the constraints and the ``known`` literals; return the truth of each literal. Raises Contradiction, GaveUp."""
     rows = [_gathered(group).rows for group in _alike(batches) if not isinstance(group, Connected)]
-    units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1)
-    return propagate([*rows, _bounded(units)] if len(known) else rows, variables, deadline)[0]
+    return propagate([*rows, *map(_bounded, units_of(known))], variables, deadline)[0]
 
 
 Probe: TypeAlias = Callable[[Simplified, int, Sequence[Cardinality]], Ints]
@@ -76,12 +80,12 @@ def simplified(batches: Sequence[Batch], variables: int, *, connecting: bool, pr
     leaves variables open.
     """
     pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
-    simple = propagated(batches, variables, np.concatenate(pairs) if pairs else None)
+    simple = propagated(batches, variables, np.concatenate([NO_LITERALS, *pairs]))
     counted = list[Cardinality]()
-    if probe is not None and not simple.truth[1 : variables + 1].all():
-        counted = sums_of(batches)
-        simple = _without_surplus(simple, counted, variables)
     if probe is not None:
+        if not simple.truth[1 : variables + 1].all():
+            counted = sums_of(batches)
+            simple = _without_surplus(simple, counted, variables)
         value = simple.truth[: variables + 1]
         found = value if value[1:].all() else probe(simple, variables, counted)
         simple = propagated(simple.batches, variables, np.flatnonzero(found).astype(np.int32) * found[found != 0])
@@ -101,26 +105,22 @@ def _without_surplus(simple: Simplified, counted: Sequence[Cardinality], variabl
     return propagated(simple.batches, variables, -np.concatenate(more)) if any(map(len, more)) else simple
 
 
-def propagated(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:
+def propagated(batches: Sequence[Batch], variables: int, known: Ints = NO_LITERALS) -> Simplified:
     """Propagate the constraints and the ``known`` literals, and remove fixed literals and satisfied constraints.
 
     If propagation finds a contradiction, the batches are returned unchanged, for the solver to refute.
     """
     groups = [group if isinstance(group, Connected) else _gathered(group) for group in _alike(batches)]
-    rows = [group.rows for group in groups if isinstance(group, _Group)]
-    units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1) if known is not None and len(known) else None
-    if units is not None:
-        rows.append(_bounded(units))
+    rows, units = [group.rows for group in groups if isinstance(group, _Group)], units_of(known)
     try:
-        truth, fixed = propagate(rows, variables)
+        truth, fixed = propagate([*rows, *map(_bounded, units)], variables)
     except Contradiction:
         open_ = np.zeros(2 * variables + 1, dtype=np.int8)
-        return Simplified(tuple(map(_comparable, (*batches, units) if units else batches)), open_)
+        return Simplified(tuple(map(_comparable, (*batches, *units))), open_)
     if not len(fixed):
         return Simplified(tuple(batches), truth)
-    first = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1, distinct=True)
     left = [batch for group in groups for batch in ([group] if isinstance(group, Connected) else _left(group, truth))]
-    return Simplified((first, *left), truth)
+    return Simplified((*units_of(fixed, distinct=True), *left), truth)
 
 
 def _comparable(batch: Batch) -> Batch:

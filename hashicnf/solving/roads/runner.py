@@ -18,7 +18,7 @@ from hashicnf.errors import GaveUp
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, fixed_literals
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.connectivity.contraction import demanded, marked
-from hashicnf.passes.simplify import FIXED
+from hashicnf.passes.simplify import units_of
 from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
@@ -73,8 +73,7 @@ class StageRunner:
         learnt = self._loop.cuts if cuts and self._loop is not None else []
         formula = self.compiled.formula
         found = fixed_literals(np.where(formula.known() == 0, self._known, 0))
-        units = Clauses(found.reshape(-1, 1), FIXED, np.abs(found) - 1)
-        return replace(formula, blocks=(*formula.blocks, *learnt, *([units] if len(found) else [])))
+        return replace(formula, blocks=(*formula.blocks, *learnt, *units_of(found)))
 
     def lazily(self, conflicts: int | None) -> Verdict:
         """Run the lazy loop; its solver is kept, and continued if a later stage uses it again."""
