@@ -2,7 +2,8 @@
 
 Cells are two lines high and four characters wide, which is about square, if the board fits a terminal that way. Otherwise they
 are one line high and two characters wide, unless islands touch or numbers have two digits.
-Three and more bridges are a heavy line with their number in it (beside it where it runs down).
+Three and more bridges are a heavy line with their number in it, in parentheses to distinguish it from an island, or, where the line
+runs down, beside it. Drawings without these parentheses can be read, too.
 
 Numbers never run together: a cell has room for the longest number of an island and, after it, for the longest number on a line
 with a bit of line on both sides. When a drawing is read, the width of its cells is computed from the length of the lines that end
@@ -109,9 +110,9 @@ def read(board: Board, text: str, name: str) -> Solution:
     _require_room(lines, given.shape, text, name)
     for i, line in enumerate(lines):
         given[i, : len(line)] = list(line)
-    solution = solution_of(board, _counts(board, given, scale))
+    solution = solution_of(board, _counts(board, _bare(given), scale))
     wanted = paint(board, solution.bridges, "unicode", scale)
-    wrong = np.argwhere(_light(given) != _light(wanted))
+    wrong = np.argwhere((_light(given) != _light(wanted)) & (_light(given) != _light(_bare(wanted))))
     if len(wrong):
         raise _misplaced(given, wanted, wrong[0], text, name)
     return solution
@@ -138,7 +139,8 @@ def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> ND
     glyph = np.array([list(glyphs) for glyphs in GLYPHS[style]])
     runs.paint(grid, glyph[np.where(runs.across, 0, 1), np.minimum(bridges[:, 4], 3) - 1])
     many = np.flatnonzero(bridges[:, 4] > 2)
-    labels = [str(count) for count in bridges[many, 4].tolist()]
+    across = runs.across[many].tolist()
+    labels = [f"({n})" if flat else str(n) for n, flat in zip(bridges[many, 4].tolist(), across, strict=True)]
     length = np.array([*map(len, labels)], dtype=np.int32)
     places = zip(*(place.tolist() for place in _label(board, runs.take(many), length)), strict=True)
     for label, (r, c) in zip(labels, places, strict=True):
@@ -157,6 +159,11 @@ def _light(grid: NDArray[np.str_]) -> NDArray[np.str_]:
     """Return a canvas with heavy lines as double ones: ascii has no heavy lines, and their number distinguishes them."""
     lighter = np.where(grid == "━", "═", grid)
     return np.where(lighter == "┃", "║", lighter)
+
+
+def _bare(grid: NDArray[np.str_]) -> NDArray[np.str_]:
+    """Return a canvas with pieces of heavy lines in place of parentheses."""
+    return np.where((grid == "(") | (grid == ")"), "━", grid)
 
 
 def _blank(board: Board, scale: tuple[int, int]) -> NDArray[np.str_]:
