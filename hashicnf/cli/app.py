@@ -13,10 +13,10 @@ import sys
 import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from itertools import takewhile
-from typing import Annotated, Any, Final, TextIO, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -248,12 +248,19 @@ def run(arguments: list[str]) -> int:
     except SystemExit:
         raise
     except BaseException as problem:  # of a plug-in, it may be no Exception
-        code, message = failure(problem)
-        if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
-            traceback.print_exception(cause_of(problem))
-        say(f"hashicnf: {message}")
-        settle(sys.stdout)
-        return code
+        with suppress(MemoryError):  # Python may have lost an earlier one
+            return _report(problem)
+        return _report(MemoryError())
+
+
+def _report(problem: BaseException) -> int:
+    """Print the message for an exception that ended a command, with a traceback of internal errors; return the exit code."""
+    code, message = failure(problem)
+    if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
+        traceback.print_exception(cause_of(problem))
+    say(f"hashicnf: {message}")
+    settle(sys.stdout)
+    return code
 
 
 @contextmanager
@@ -261,18 +268,11 @@ def _warnings_said() -> Iterator[None]:
     """Print a line for each warning of the package, whatever Python's option -W; other warnings are shown as by Python."""
     show = warnings.showwarning
 
-    def say_or_show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def say_or_show(message: Warning | str, category: type[Warning], *place: Any, **named: Any) -> None:
         if issubclass(category, HashicnfWarning):
             say(f"hashicnf: warning: {message}")
         else:
-            show(message, category, filename, lineno, file, line)
+            show(message, category, *place, **named)
 
     with warnings.catch_warnings():
         # each message once, and again for the next request to a server
@@ -313,7 +313,8 @@ def failure(problem: BaseException) -> tuple[int, str]:
 
 def _unmapped(problem: ImportError) -> str | None:
     """Return the line of the dynamic linker about a library for which there is too little memory; None for other errors."""
-    return next((line for line in str(problem).splitlines() if line.endswith(UNMAPPED)), None)
+    lines = (line.removeprefix("Original error was: ") for line in str(problem).splitlines())  # these words are numpy's
+    return next((line for line in lines if line.endswith(UNMAPPED)), None)
 
 
 def _refused(problem: OSError) -> str:

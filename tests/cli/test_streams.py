@@ -88,7 +88,7 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
         (OSError(errno.ENOMEM, "Cannot allocate memory"), 30, "out of memory"),
         (MemoryError(), 30, "out of memory"),
         (RuntimeError("can't start new thread"), 30, "the system starts no more threads"),
-        (ImportError(f"x\n{UNMAPPED}\nDo y."), 30, f"out of memory: {UNMAPPED}"),
+        (ImportError(f"x\nOriginal error was: {UNMAPPED}\nDo y."), 30, f"out of memory: {UNMAPPED}"),
     ],
     ids=[
         "stream",
@@ -105,3 +105,14 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
 )
 def test_what_the_system_refuses_is_named(problem: Exception, code: int, message: str) -> None:
     assert failure(problem) == (code, message)
+
+
+def test_an_error_that_cannot_be_reported_for_lack_of_memory_is_a_lack_of_memory(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(problem: type[BaseException]) -> None:
+        raise problem
+
+    monkeypatch.setattr("hashicnf.cli.app._call", lambda _: fail(SystemError))
+    monkeypatch.setattr("traceback.print_exception", lambda _: fail(MemoryError))
+    assert (run([]), *capsys.readouterr()) == (30, "", "hashicnf: out of memory\n")
