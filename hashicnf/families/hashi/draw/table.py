@@ -2,8 +2,8 @@
 
 ``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands
 that touch have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.
-Reading also accepts plain tables: cells separated by commas or blanks, without quotes and brackets, ``_`` for ``-`` and ``.`` for
-0; and rows like those of the puzzle, one character per cell, ``2==4--2``, as people type them.
+Reading also accepts rows like those of the puzzle with bridges typed into them: one character per cell, ``2==4--2``, or cells
+separated by commas or blanks, without quotes and brackets. There ``.`` is 0, ``_`` is ``-``, and ``"`` is ``$``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from hashicnf.logic import Ints
 PLACE = r"row ([0-9]{1,9}), column ([0-9]{1,9})"
 TOUCHING = re.compile(rf"#\s*{PLACE} to {PLACE}: ([0-9]{{1,9}})\s*$")
 NOTE = "# row %d, column %d to row %d, column %d: %d\n"
-CELL = re.compile(r"[^\s,\[\]\"]+")
-ALIASES = {".": "0", "_": "-"}
+QUOTED = re.compile(r"[^\s,\[\]\"]+")
+TYPED_CELL = re.compile(r"[^\s,]+")
 FEW = {"-": "=", "|": "$"}
 TYPED = str.maketrans('._─═│║"# ·', "0--=|$$$00")  # from typed characters to the cells of tables
 SIGNS = '. for nothing, - or = for one or two bridges across, | or " for one or two down'
@@ -113,9 +113,9 @@ def read(board: Board, text: str, name: str) -> Solution:
     if (place := _wrong(given, wanted)) is not None:
         r, c = place
         number, line = places[r]
-        at = [m.start() for m in CELL.finditer(line)][c] + 1
-        message = f"{str(given[r, c])!r} here belongs to no drawing of this board"
-        raise InputError(message, name, number, at, line, repr(str(wanted[r, c])))
+        found = [*_cell(text).finditer(line)][c]
+        message = f"{found[0]!r} here belongs to no drawing of this board"
+        raise InputError(message, name, number, found.start() + 1, line, repr(str(wanted[r, c])))
     return solution
 
 
@@ -137,6 +137,11 @@ def _glyph(one: str, count: int) -> str:
     return {1: one, 2: FEW[one]}.get(count, f"{one}{count}")
 
 
+def _cell(text: str) -> re.Pattern[str]:
+    """Return the pattern of cells. A quote is a cell, two bridges down, if the first row, which has none, has no quotes."""
+    return QUOTED if any(c in '["' for c in _first(text)) else TYPED_CELL
+
+
 def _touching(bridges: Ints) -> NDArray[np.bool_]:
     touching: NDArray[np.bool_] = bridges[:, 2] - bridges[:, 0] + bridges[:, 3] - bridges[:, 1] == 1
     return touching
@@ -144,11 +149,11 @@ def _touching(bridges: Ints) -> NDArray[np.bool_]:
 
 def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tuple[int, str]], list[tuple[int, str]]]:
     """Return the rows of cells, the number and text of each row's line, and the lines that begin with ``#``."""
-    rows, places, extra = [], [], []
+    rows, places, extra, cell = [], [], [], _cell(text)
     for number, line in enumerate(text.split("\n"), 1):
         if line.lstrip().startswith("#"):
             extra.append((number, line.strip()))
-        elif cells := CELL.findall(line):
+        elif cells := cell.findall(line):
             if len(cells) != columns:
                 raise InputError(
                     f"this row has {counted(len(cells), 'cell')}",
@@ -158,7 +163,7 @@ def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tu
                     line.rstrip("\r"),
                     f"{columns}, as in the puzzle",
                 )
-            rows.append([ALIASES.get(cell, cell) for cell in cells])
+            rows.append([word.translate(TYPED) if len(word) == 1 else word for word in cells])
             places.append((number, line.rstrip("\r")))
     return rows, places, extra
 

@@ -1,0 +1,100 @@
+"""Drawings typed by people: rows like those of the puzzle, tables, and the messages that fit what was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+import hashicnf
+from hashicnf.families.hashi.board import Solution
+from hashicnf.families.hashi.draw.table import SIGNS
+
+
+def _read(rows: str, drawing: str) -> list[list[int]]:
+    puzzle = hashicnf.parse(rows)
+    found = puzzle.rules.read(puzzle.board, drawing, "drawing")
+    assert isinstance(found, Solution)
+    bridges: list[list[int]] = found.bridges.tolist()
+    return bridges
+
+
+def _refused(rows: str, drawing: str) -> hashicnf.InputError:
+    with pytest.raises(hashicnf.InputError) as caught:
+        _read(rows, drawing)
+    return caught.value
+
+
+@pytest.mark.parametrize("apart", ["", " ", "\t", ",", " , "])
+@pytest.mark.parametrize("signs", ['-=|".', "─═│║·", "-=|$0", "_=|#."])
+def test_a_copy_of_the_puzzle_with_bridges_is_read(apart: str, signs: str) -> None:
+    """The quote, two bridges down, was dropped from rows separated by blanks, as if it quoted a cell."""
+    rows = "3-4=2\n|.#..\n2.3-1\n".translate(str.maketrans("-=|#.", signs))
+    drawing = "\n".join(apart.join(line) for line in rows.splitlines())
+    bridges = [[0, 0, 0, 2, 1], [0, 0, 2, 0, 1], [0, 2, 0, 4, 2], [0, 2, 2, 2, 2], [2, 2, 2, 4, 1]]
+    assert _read("3.4.2\n.....\n2.3.1\n", drawing) == bridges
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        '" 3 " , " - " , " 2 "\n" $ " , " . " , " | "\n" 3 " , " - " , " 2 "',
+        "\n\n[ 3, -, 2 ]\n$,0,|\n3 - 2\n",
+        "\n  3  - 2 \n $ 0 | \n3 - 2",
+    ],
+)
+def test_tables_may_be_quoted_in_brackets_or_below_empty_lines(drawing: str) -> None:
+    assert _read("3.2\n...\n3.2\n", drawing) == [[0, 0, 0, 2, 1], [0, 0, 2, 0, 2], [0, 2, 2, 2, 1], [2, 0, 2, 2, 1]]
+
+
+@pytest.mark.parametrize(("rows", "drawing"), [("1.1\n", "1 - 1"), ("1.1\n...\n...\n...\n", "1-1\n\n\n  \n")])
+def test_boards_need_not_be_square(rows: str, drawing: str) -> None:
+    assert _read(rows, drawing) == [[0, 0, 0, 2, 1]]
+
+
+def test_numbers_of_many_bridges_are_typed_in_tables() -> None:
+    assert _read("max-bridges: 12\n? . ?\n. . .\n? . .\n", "? -3 ?\n|12 . .\n? . .") == [
+        [0, 0, 0, 2, 3],
+        [0, 0, 2, 0, 12],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "drawing", "line", "column", "message", "expected"),
+    [
+        ("2.2\n...\n2.2\n", "2 · 2\n| x |\n2 · 2\n", 2, 3, "'x' here belongs to no drawing of this board", "'0'"),
+        ("2 2\n2 2\n", "2   2\n║   x\n2   2\n", 2, 5, "'x' here belongs to no drawing of this board", "a blank"),
+        (
+            "2.2\n...\n2.2\n",
+            "2  -  2\n|  0  |\n2  -  2\n",
+            1,
+            4,
+            "'-' here belongs to no drawing of this board",
+            "a blank",
+        ),
+        ("1\n.\n1\n", "1\nx\n1\n", 2, 1, "'x' here belongs to no drawing of this board", f"'.' ({SIGNS})"),
+        ("2..4..2\n", "2==5--2.\n", 1, 2, "'=' here belongs to no drawing of this board", "a blank"),
+        ("2..4..2\n", "2==5--2\n.......\n", 1, 2, "'=' here belongs to no drawing of this board", "a blank"),
+        ("?..?\n", "?--?-\n", 1, 5, "this row has 5 cells", "4 cells, as in the puzzle"),
+        ("1.\n", "1       x\n", 1, 9, "'x' here belongs to no drawing of this board", "a blank"),
+    ],
+)
+def test_a_wrong_sign_is_named_as_it_was_typed(
+    rows: str, drawing: str, line: int, column: int, message: str, expected: str
+) -> None:
+    error = _refused(rows, drawing)
+    assert (error.line, error.column, error.message, error.expected) == (line, column, message, expected)
+    assert error.text == drawing.splitlines()[line - 1]
+
+
+TOUCHING = '[ "2" , "2" , "0" ]\n[ "0" , "0" , "0" ]\n[ "0" , "1" , "0" ]\n'
+
+
+def test_bridges_between_islands_that_touch_follow_a_table() -> None:
+    drawing = f"{TOUCHING}# by hand\n  # row 1, column 1 to row 1, column 2: 2\n"
+    assert _read("22.\n...\n.1.\n", drawing) == [[0, 0, 0, 1, 2]]
+
+
+@pytest.mark.parametrize("pair", ["row 1, column 2 to row 3, column 2", "row 1, column 2 to row 1, column 3"])
+def test_bridges_that_follow_a_table_join_islands_that_touch(pair: str) -> None:
+    error = _refused("22.\n...\n.1.\n", f"{TOUCHING}# {pair}: 1\n")
+    assert (error.line, error.column, error.message) == (4, 1, "these are not two islands that touch")
+    assert error.text == f"# {pair}: 1"
