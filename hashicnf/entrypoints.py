@@ -7,7 +7,7 @@ packages with such groups are read by that module: a fault in the metadata of an
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from os import scandir
 from pathlib import Path
@@ -33,13 +33,21 @@ def entries_in(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
     """
     found: list[EntryPoint] = []
     for info in extended_groups(path).get(group, ()):
-        from importlib.metadata import Distribution
-
         try:
-            found += Distribution.at(info).entry_points.select(group=group)
-        except (TypeError, ValueError):  # a line without "=", or no UTF-8
-            warn(f"{info}: the entry points of this package cannot be read; mend or uninstall it", PluginWarning)
+            found += _read(info, group)
+        except (OSError, TypeError, ValueError):  # a line without "=", or no UTF-8
+            warn(f"{info}: the metadata of this package cannot be read; mend or uninstall it", PluginWarning)
     return tuple(found)
+
+
+def _read(info: str, group: str) -> Iterable[EntryPoint]:
+    """Return the entry points of a group in a folder of metadata. Raises OSError, TypeError or ValueError; also without a name."""
+    from importlib.metadata import Distribution
+
+    package = Distribution.at(info)
+    if "Name" not in package.metadata:
+        raise ValueError(info)
+    return package.entry_points.select(group=group)
 
 
 @cache

@@ -112,6 +112,15 @@ def brief(value: object) -> str:
         return "a number of too many digits"
 
 
+def exception_text(problem: BaseException) -> str:
+    """Return the type and the message of an exception in one line; that of another package may have no message that can be read."""
+    try:
+        text = " ".join(str(problem).split())
+    except Exception:  # whatever the exception's own method raises
+        text = "its message cannot be read"
+    return ": ".join(filter(None, (type(problem).__name__, text)))
+
+
 def expecting(kind: type | tuple[type, ...], of: type | None) -> str:
     """Return words for the types that a value may have: "expected list of Clauses", "expected Found or Stopped"."""
     *others, last = [one.__name__.replace("NoneType", "None") for one in (kind if isinstance(kind, tuple) else (kind,))]

@@ -35,6 +35,7 @@ from hashicnf.errors import (
     UsageError,
     at_fault,
     brief,
+    exception_text,
     expecting,
     no_such,
     warn,
@@ -203,7 +204,7 @@ class Registry(Generic[T]):
             is_signal = not (isinstance(problem, Exception) or is_foreign(type(problem)))  # or a time limit
             if is_signal or isinstance(problem, KeyboardInterrupt | MemoryError):
                 raise
-            fault = ": ".join(filter(None, (type(problem).__name__, " ".join(str(problem).split()))))
+            fault = exception_text(problem)
         if fault is not None:
             self._refused[entry, *sys.path] = fault
             raise self._unusable(entry, fault)

@@ -300,18 +300,25 @@ def test_a_signal_while_a_plugin_is_imported_is_no_fault_of_its(
 
 
 @pytest.mark.parametrize(
-    ("text", "faults"), [(b"[ours]\nm\xfcller = a:b\n", 0), (b"[hashicnf.plugins_for_test]\nmu\n", 1)]
+    ("text", "named", "faults"),
+    [
+        (b"[ours]\nm\xfcller = a:b\n", True, 0),
+        (b"[hashicnf.plugins_for_test]\nmu\n", True, 1),
+        (b"[hashicnf.plugins_for_test]\nmu = a:b\n", False, 1),
+    ],
 )
 def test_entry_points_that_cannot_be_read_do_no_harm(
-    extended: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, faults: int
+    extended: Registry[int], tmp_path: Path, text: bytes, *, named: bool, faults: int
 ) -> None:
     install(tmp_path, "odd", {}, {})
     (tmp_path / "odd-1.0.dist-info" / "entry_points.txt").write_bytes(text)
+    if not named:
+        (tmp_path / "odd-1.0.dist-info" / "METADATA").unlink()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert extended.get("gamma-ray") == 7
     assert [str(one.message) for one in caught] == faults * [
-        f"{tmp_path / 'odd-1.0.dist-info'}: the entry points of this package cannot be read; mend or uninstall it"
+        f"{tmp_path / 'odd-1.0.dist-info'}: the metadata of this package cannot be read; mend or uninstall it"
     ]
 
 

@@ -25,7 +25,7 @@ from hashicnf.batch.limits import Alarm
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import ANSWERED, FAILED
-from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed, TooLarge
+from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed, TooLarge, exception_text
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
 from hashicnf.measure.machine import this_machine
@@ -113,7 +113,7 @@ class Executor:
             result = failure(item, _placed(problem, item.line))
         except Exception as problem:
             where = traceback.extract_tb(problem.__traceback__)[-1]
-            reason = f"{type(problem).__name__}: {problem} ({Path(where.filename).name}, line {where.lineno})"
+            reason = f"{exception_text(problem)} ({Path(where.filename).name}, line {where.lineno})"
             result = failure(item, InternalError(f"{blame(problem)}: {reason}"))
         seconds, used = time.perf_counter() - start, processor_time() - cpu
         return self._puzzle | result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}

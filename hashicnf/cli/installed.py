@@ -107,7 +107,7 @@ def spaces_of_examples() -> dict[str, dict[str, Searchable[Any]]]:
 
 def _spaces_of_example(name: str, plugin: Plugin[Any]) -> dict[str, Searchable[Any]]:
     """Return the spaces of a family's example; for one of another package that cannot be used, warn and return none."""
-    from hashicnf.errors import PluginWarning, warn
+    from hashicnf.errors import PluginWarning, exception_text, warn
     from hashicnf.pipeline.puzzles import parse
     from hashicnf.registry import OURS
     from hashicnf.solving.spaces import spaces_of
@@ -117,7 +117,7 @@ def _spaces_of_example(name: str, plugin: Plugin[Any]) -> dict[str, Searchable[A
     except Exception as problem:
         if plugin.package == OURS:
             raise
-        reason = f"{type(problem).__name__}: {problem}".partition("\n")[0]
+        reason = exception_text(problem)
         message = f"the example of the puzzle family {name!r} of the package {plugin.package} cannot be used ({reason})"
         warn(message, PluginWarning)
         return {}

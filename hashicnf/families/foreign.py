@@ -10,6 +10,7 @@ import numpy as np
 
 from hashicnf.core.batches import fault_of
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting
+from hashicnf.errors import exception_text
 from hashicnf.families.family import Family, Generator
 from hashicnf.formats import FORMATS, Format, Genre
 from hashicnf.registry import NAME, breach, module_of
@@ -30,7 +31,7 @@ def _unlisted(noun: str, make: Callable[[], object], *kinds: type) -> Iterator[s
     try:
         found = make()
     except Exception as problem:  # whatever a function of another package raises
-        yield f"its {noun} raise {type(problem).__name__}: {problem}"
+        yield f"its {noun} raise {exception_text(problem)}"
         return
     if not isinstance(found, Mapping):
         yield f"its {noun} are no mapping"

@@ -12,7 +12,17 @@ import numpy as np
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import InputError, PluginWarning, UsageError, counted, no_such, one_of, printable, warn
+from hashicnf.errors import (
+    InputError,
+    PluginWarning,
+    UsageError,
+    counted,
+    exception_text,
+    no_such,
+    one_of,
+    printable,
+    warn,
+)
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle, require_solution_type
 from hashicnf.files.inputs import (
     MOST_LINES,
@@ -247,7 +257,7 @@ def _claims_it(name: str, chosen: Format, text: str) -> bool:
     except Exception as problem:
         if not (package := package_behind(problem)):
             raise
-        reason = f"{type(problem).__name__}: {problem}"
+        reason = exception_text(problem)
         message = f"the format {name!r} of the package {package} cannot tell whether a text is its own ({reason})"
         warn(message, PluginWarning)
         return False

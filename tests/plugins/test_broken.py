@@ -34,6 +34,16 @@ PARSES = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None,
 def leave(*_):
     raise GeneratorExit
 
+class Unreadable(Exception):
+    def __str__(self):
+        raise ValueError
+
+def raise_unreadable(*_):
+    raise Unreadable
+
+UNREADABLE = Format(
+    summary="s", suffixes=(".odd",), example="1.1", looks_like=raise_unreadable, parse=broken, write=broken
+)
 LEAVES = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None, parse=leave, write=broken)
 
 def forgetful(*_):
@@ -360,11 +370,16 @@ def test_clauses_of_hashicnf_are_its_own_fault(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize(
+    ("constant", "reason"),
+    [("CLAIMS", "KeyError: 'oops'"), ("UNREADABLE", "Unreadable: its message cannot be read")],
+)
 def test_a_format_that_cannot_tell_its_texts_is_passed_over(
-    install: Install, capsys: pytest.CaptureFixture[str]
+    install: Install, constant: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    install("formats", "CLAIMS")
+    install("formats", constant)
     assert run(["solve", "a.sol"]) == 0
     assert capsys.readouterr().err == (
-        "hashicnf: warning: the format 'odd' of the package odd-plugins cannot tell whether a text is its own (KeyError: 'oops')\n"
+        "hashicnf: warning: the format 'odd' of the package odd-plugins cannot tell whether a text is its own "
+        f"({reason})\n"
     )

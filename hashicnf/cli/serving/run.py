@@ -26,7 +26,7 @@ from hashicnf.cli.parameters import settle_parameters
 from hashicnf.cli.serving.request import SOURCE, TIMEOUT, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
 from hashicnf.cli.usage import usage_message
-from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError
+from hashicnf.errors import Exit, GaveUp, HashicnfError, InputError, UsageError, exception_text
 from hashicnf.files.inputs import decoded, holding
 from hashicnf.files.signals import Terminated
 from hashicnf.registry import blame
@@ -79,7 +79,7 @@ def error_data(problem: BaseException) -> dict[str, Json]:
         data |= {"what": problem.message} | {key: value for key, value in places.items() if value is not None}
         data |= {} if problem.expected is None else {"expected": problem.expected}
     elif code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
-        data |= {"message": f"{blame(problem)}: {type(problem).__name__}: {problem}"}
+        data |= {"message": f"{blame(problem)}: {exception_text(problem)}"}
     return data
 
 
