@@ -51,19 +51,15 @@ def certify(
       $ hashicnf check-certificate small.cert
       $ hashicnf certify examples/klotski/near.puz --metric move -o near.cert
     """
-    from hashicnf.core.deadline import Deadline
-    from hashicnf.files.inputs import limited_waiting
+    from hashicnf.cli.report import read_one
     from hashicnf.files.outputs import CERTIFICATE, reporting_kept, require_apart, require_output, write_text
-    from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.certify import certify as certify_puzzle
     from hashicnf.proofs.outcomes import require_claim
 
     require_apart([output, "-" if json else None], [puzzle])
     require_output(output, *CERTIFICATE)
     wanted = None if claim is None else require_claim(claim)
-    with limited_waiting(timeout) as clock:
-        item = read(puzzle, format)
-        deadline = Deadline.after(timeout, clock.seconds)
+    item, deadline = read_one(puzzle, format, timeout)
     with reporting_kept(output) as settle:
         with observing(puzzle) as observe:
             certified = certify_puzzle(

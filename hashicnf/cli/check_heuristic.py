@@ -55,23 +55,21 @@ def check_heuristic(
     Example:
       $ hashicnf check-heuristic tiles manhattan examples/tiles/small.puz
     """
-    from hashicnf.core.deadline import Deadline
+    from hashicnf.cli.report import read_one
     from hashicnf.core.limits import Limits
     from hashicnf.core.progress import searching
     from hashicnf.errors import UsageError
     from hashicnf.families import FAMILIES
-    from hashicnf.files.inputs import is_there, limited_waiting
+    from hashicnf.files.inputs import is_there
     from hashicnf.measure.heuristics import check
-    from hashicnf.pipeline.puzzles import read
 
     if family not in FAMILIES.names() and is_there(family):
         raise UsageError(f"{printable(family)} is a file; the order is: check-heuristic FAMILY HEURISTIC PUZZLE")
     FAMILIES.get(family)
-    with limited_waiting(timeout) as clock:
-        item = read(puzzle, format)
-        limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes, max_memory)
+    item, deadline = read_one(puzzle, format, timeout)
     if item.family != family:
         raise UsageError(f"{item.name} holds a {item.family} puzzle, not one of {family}")
+    limits = Limits(deadline, max_nodes, max_memory)
     with observing() as observe:
         found = check(item, heuristic, space, metric, limits, searching(observe), precheck=precheck)
     (_print_json if json else _print)(item, found)

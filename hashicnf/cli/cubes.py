@@ -91,21 +91,16 @@ def cubes(
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o cubes/
       $ hashicnf cubes examples/sudoku/hard.puz -n 8 --solve --jobs 2
     """
-    from hashicnf.cli.report import Drawings, Given
+    from hashicnf.cli.report import Drawings, Given, read_one
     from hashicnf.cli.runs import gave_up
-    from hashicnf.core.deadline import Deadline
     from hashicnf.cubing.cubes import cubes_of, require_target
-    from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import CERTIFICATE, reporting_kept, require_apart, require_output
-    from hashicnf.pipeline.puzzles import read
 
     require_apart([output, certificate], [puzzle])
     require_target(output, compress)
     if certificate is not None:
         require_output(certificate, *CERTIFICATE)
-    with limited_waiting(timeout) as clock:
-        item = read(puzzle, format)
-        deadline = Deadline.after(timeout, clock.seconds)
+    item, deadline = read_one(puzzle, format, timeout)
     drawings = Drawings(style)
     drawings.require(item)
     target = "" if solve else output

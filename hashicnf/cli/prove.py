@@ -9,7 +9,6 @@ import typer
 from hashicnf.cli import observing, say
 from hashicnf.cli.options import ENCODINGS, Format, Json, PuzzleFile, Timeout
 from hashicnf.cli.parameters import gathered
-from hashicnf.errors import Exit
 from hashicnf.pipeline.encodings import Encodings
 
 if TYPE_CHECKING:
@@ -62,24 +61,21 @@ def prove(
       $ hashicnf generate tiles --seed 1 > tiles.puz
       $ hashicnf prove tiles.puz --horizon 30 --cnf short.cnf --proof short.drup
     """
-    from hashicnf.core.deadline import Deadline
+    from hashicnf.cli.report import exit_code_of, read_one
     from hashicnf.core.limits import Limits
-    from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.emit import require_dimacs
-    from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.write import prove as prove_puzzle
 
     require_apart([cnf, proof], [puzzle])
     require_dimacs(cnf)
-    with limited_waiting(timeout) as clock:
-        item = read(puzzle, format)
-        limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes)
+    item, deadline = read_one(puzzle, format, timeout)
+    limits = Limits(deadline, max_nodes)
     with observing(puzzle) as observe:
         observe("look for a proof")
         proved = prove_puzzle(item, cnf, proof, encodings, solver=solver, limits=limits, observe=observe)
     (_print_json if json else _print)(item, proved, cnf, proof, encodings.horizon)
-    return _code(proved)
+    return exit_code_of(proved.verdict)
 
 
 def _print(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | None) -> None:
@@ -127,15 +123,3 @@ def _print_json(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: i
         case Unknown(stopped):
             found |= stopped_fields(stopped)
     print_about(puzzle, 1, **found)
-
-
-def _code(proved: Proved) -> Exit:
-    from hashicnf.logic import Sat, Unknown, Unsat
-
-    match proved.verdict:
-        case Unsat():
-            return Exit.UNSOLVABLE
-        case Sat():
-            return Exit.DONE
-        case Unknown(stopped):
-            return Exit.stopped(stopped.kind)

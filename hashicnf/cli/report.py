@@ -23,7 +23,7 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from hashicnf.cli.pictured import Pictures
     from hashicnf.core.stats import Stats
-    from hashicnf.pipeline.answer import Answer
+    from hashicnf.pipeline.answer import Answer, Outcome
 
 NO_SOLUTION: Final = "null"
 PICTURES: Final = ("svg", "png", "pdf")
@@ -85,6 +85,15 @@ def each_puzzle(
                 continue
             yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent, file)
             spent = 0.0
+
+
+def read_one(file: str, format: str | None, timeout: float | None) -> tuple[Puzzle, Deadline]:  # noqa: A002 - as above
+    """Read the one puzzle of a file, within the time limit; return it and its deadline, which includes the time of reading."""
+    from hashicnf.files.inputs import limited_waiting
+    from hashicnf.pipeline.puzzles import read
+
+    with limited_waiting(timeout) as clock:
+        return read(file, format), Deadline.after(timeout, clock.seconds)
 
 
 def named(puzzles: Sequence[Puzzle]) -> list[tuple[Puzzle, str]]:
@@ -247,9 +256,14 @@ def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, 
 
 def exit_code(answer: Answer) -> Exit:
     """Return the exit code of an answer."""
-    match answer.verdict:
+    return Exit.WRONG if answer.broken else exit_code_of(answer.verdict)
+
+
+def exit_code_of(verdict: Outcome) -> Exit:
+    """Return the exit code of a verdict."""
+    match verdict:
         case Solved():
-            return Exit.WRONG if answer.broken else Exit.DONE
+            return Exit.DONE
         case Unsat():
             return Exit.UNSOLVABLE
         case Unknown(stopped):
