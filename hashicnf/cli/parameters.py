@@ -2,7 +2,8 @@
 
 Newer versions read any value by pydantic, whose import takes half as long as everything else in a small run, and show the type of
 each argument beside its name. So unambiguous values are read here: texts, numbers in digits, flags, defaults. All other values,
-such as wrong or missing ones, are left to Typer and its messages. Under older versions nothing is changed.
+such as wrong or missing ones, are left to Typer and its messages. Older versions read all values; numbers and empty names are
+checked before, so that the messages are the same.
 
 An option that would be ignored is an error, since the user expects an effect. A parameter declares when it has an effect in its
 annotation, as in ``Annotated[int, typer.Option("--jobs"), needs("solve")]``, and ``require_sense`` refuses it in all commands.
@@ -21,6 +22,7 @@ import typer
 
 NAMED: Final = ("FILE", "DIR")  # placeholders of options whose values are names of files
 NOUNS: Final = {int: "a whole number", float: "a number"}
+OLDER: Final = {"int": int, "integer": int, "float": float}  # kinds by the first word of their names in older versions
 NOTHING: Final[tuple[object, ...]] = (None, False, [])
 OPTIONAL: Final = re.compile(r"^\[([^]]*)\]$")
 
@@ -40,10 +42,12 @@ def _parameters(every: Any, context: Any) -> list[Any]:
     """Return the parameters of a command, including that of its help."""
     found: list[Any] = every(context)
     for parameter in found:
-        if hasattr(parameter, "type_descriptor") and not isinstance(parameter.process_value, partial):
-            parameter.process_value = partial(_process, parameter, parameter.process_value)
-            if parameter.param_type_name == "argument":
-                _show_name_alone(parameter)
+        if isinstance(parameter.process_value, partial):
+            continue
+        read = _process if hasattr(parameter, "type_descriptor") else _check
+        parameter.process_value = partial(read, parameter, parameter.process_value)
+        if parameter.param_type_name == "argument":
+            _show_name_alone(parameter)
     return found
 
 
@@ -67,6 +71,13 @@ def _process(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:
     return found if parameter.callback is None else parameter.callback(context, parameter, found)
 
 
+def _check(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:
+    """Check a value that an older version of Typer reads."""
+    _require_name(parameter, context, value)
+    _require_number(parameter, context, value)
+    return otherwise(context, value)
+
+
 def _require_name(parameter: Any, context: Any, value: Any) -> None:
     """Raise BadParameter for an empty name, for example from an unset variable of a shell."""
     is_name = parameter.param_type_name == "argument" or parameter.metavar in NAMED
@@ -76,12 +87,33 @@ def _require_name(parameter: Any, context: Any, value: Any) -> None:
 
 def _require_number(parameter: Any, context: Any, value: Any) -> None:
     """Raise BadParameter, with our own message, for a value that should be a number and is none, or is out of range."""
-    descriptor = parameter.type_descriptor
-    kind, least, most = descriptor.annotation, parameter.min, parameter.max
-    if kind not in NOUNS or descriptor.parameter_info.parser is not None or not isinstance(value, str):
+    kind, least, most = _expected(parameter)
+    if kind not in NOUNS or not isinstance(value, str) or _fits(kind, least, most, value):
         return
     span = f" from {least} to {most}" if None not in (least, most) else f" of at least {least}" * (least is not None)
     raise typer.BadParameter(f"expected {NOUNS[kind]}{span}, not {value!r}", context, parameter)
+
+
+def _expected(parameter: Any) -> tuple[Any, Any, Any]:
+    """Return the kind of number that a parameter expects, None if it is no number, and its bounds."""
+    descriptor = getattr(parameter, "type_descriptor", None)
+    if descriptor is not None:
+        return descriptor.annotation if descriptor.parameter_info.parser is None else None, parameter.min, parameter.max
+    kind = getattr(parameter, "type", None)
+    return (
+        OLDER.get(getattr(kind, "name", "").partition(" ")[0]),
+        getattr(kind, "min", None),
+        getattr(kind, "max", None),
+    )
+
+
+def _fits(kind: Any, least: Any, most: Any, value: Any) -> bool:
+    """Return whether a value is a number of a kind, or the text of one, within its bounds."""
+    try:
+        number = _number(kind, value)
+    except ValueError:
+        return False
+    return (least is None or number >= least) and (most is None or number <= most)
 
 
 def _plain(parameter: Any, value: Any) -> Any:
@@ -105,13 +137,9 @@ def _single(kind: Any, parameter: Any, value: Any) -> Any:
         return value
     if kind not in NOUNS:
         raise Unclear
-    try:
-        number = _number(kind, value)
-    except ValueError:
-        raise Unclear from None
-    if not (parameter.min is None or number >= parameter.min) or not (parameter.max is None or number <= parameter.max):
+    if not _fits(kind, parameter.min, parameter.max, value):
         raise Unclear
-    return number
+    return _number(kind, value)
 
 
 def _number(kind: Any, value: Any) -> Any:
