@@ -7,6 +7,7 @@ are encoded in binary, have no such meaning and appear under their names in the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -78,7 +79,7 @@ class PlanNarrator:
         facts = [] if self._stage is None else [*map(self._stage.placed, self._task.facts)]
         state = groups.get(STATE)
         if self._stage is None or state is None or state.shape[1:] != (len(facts),) or not any(facts):
-            return self._others.scene()
+            return self._formula()
         data = {
             "shape": self._stage.shape,
             "steps": self._horizon,
@@ -91,6 +92,12 @@ class PlanNarrator:
         style = assets(SHARED, "pieces.css") + assets(__package__, "layers.css")
         script = assets(SHARED, "pieces.js") + assets(__package__, "layers.js")
         return Scene("layers", script, data, style)
+
+    def _formula(self) -> Scene:
+        """Return the scene of literals, which are named as in the sentences."""
+        scene = self._others.scene()
+        groups = [[printable(group.name), group.first, group.shape, group.base] for group in self._variables.groups]
+        return replace(scene, data={**scene.data, "groups": groups})
 
     def _refuted(self, clause: Sequence[int]) -> str:
         """Return the words for the negations of literals, which all hold."""

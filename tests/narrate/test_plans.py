@@ -70,10 +70,17 @@ def test_choices_and_contradictions_are_told() -> None:
     assert seen >= {Decision, Conflict, Forced}
 
 
-def test_variables_without_words_keep_the_names_of_the_formula() -> None:
-    sentences = told(planned(NEAR, 2, positions="binary"))
-    assert "There is a step 2, because in step 2 a tile moves up into row 2, column 3 (order)." in sentences
-    assert any("state[0," in sentence for sentence in sentences)
+def test_variables_without_words_keep_the_names_of_the_formula(tmp_path: Path, open_page: Opener) -> None:
+    records, page = planned("family: tiles\n12\n.3\n", 1, positions="binary"), tmp_path / "page.html"
+    sentences = told(records)
+    assert "There is a step 1, because in step 1 a tile moves left into row 2, column 1 (order)." in sentences
+    explain_page(write(tmp_path / "t.jsonl", records), str(page))
+    opened = open_page(page, step=len(sentences))
+    shown = {text.partition(" = ")[0] for text in opened.locator("#board .cell").all_inner_texts()}
+    named = {name.lower() for one in sentences for name in re.findall(r"state\[\d+,\d+\]", one, re.IGNORECASE)}
+    assert named
+    assert shown >= named | {"action[0,0]", "busy[0]"}
+    assert not any(name.startswith("x") for name in shown)
 
 
 @pytest.mark.parametrize("horizon", ["many", -1, 1e9, 10**9])

@@ -21,7 +21,19 @@ SCENES.formula = (svg, data) => {
   box.style.setProperty("--size", `${large}rem`);
   svg.replaceWith(box);
 
-  const named = (literal) => `${literal > 0 ? "" : "¬"}x${Math.abs(literal)}`;
+  // The name of a variable: that of its group with its indices, as in the comments of the formula, or x with its number.
+  const nameOf = (variable) => {
+    const group = (data.groups ?? []).find(([, first, shape]) => first <= variable && variable < first + shape.reduce((size, n) => size * n, 1));
+    if (!group) return `x${variable}`;
+    const [name, first, shape, base] = group, indices = [];
+    let left = variable - first;
+    for (const n of [...shape].reverse()) {
+      indices.unshift(left % n + (indices.length ? 0 : base));
+      left = Math.floor(left / n);
+    }
+    return indices.length ? `${name}[${indices}]` : name;
+  };
+  const named = (literal) => `${literal > 0 ? "" : "¬"}${nameOf(Math.abs(literal))}`;
   const truth = (value, literal) => Math.sign(literal) * (value[Math.abs(literal)] || 0);
   const TRUTHS = { "1": "true", "0": "open", "-1": "false" };
   const stateOf = (value, clause) => {
@@ -59,7 +71,7 @@ SCENES.formula = (svg, data) => {
     one.element.className = `clause ${here && follows ? "unit" : state}${here ? " here" : ""}`;
     one.clause.forEach((literal, i) => { one.literals[i].className = `lit ${TRUTHS[truth(value, literal)]}`; });
     one.state.textContent = words;
-    const literals = one.clause.map((literal) => `${literal > 0 ? "" : "not "}x${Math.abs(literal)} ${TRUTHS[truth(value, literal)]}`);
+    const literals = one.clause.map((literal) => `${literal > 0 ? "" : "not "}${nameOf(Math.abs(literal))} ${TRUTHS[truth(value, literal)]}`);
     one.element.setAttribute("aria-label", `${one.number < 0 ? "clause" : `clause ${one.number + 1}`}: ${literals.join(", or ") || "no literal"}: ${words.replace(/[✓✕] /, "")}`);
   };
 
@@ -77,7 +89,7 @@ SCENES.formula = (svg, data) => {
   };
 
   const cell = (literal, kinds, note, marked) => {
-    const element = tag("span", `x${Math.abs(literal)} = ${literal > 0 ? 1 : 0}`, { class: `cell ${literal > 0 ? "true" : "false"} ${kinds} ${marked}`, "data-variable": Math.abs(literal) });
+    const element = tag("span", `${nameOf(Math.abs(literal))} = ${literal > 0 ? 1 : 0}`, { class: `cell ${literal > 0 ? "true" : "false"} ${kinds} ${marked}`, "data-variable": Math.abs(literal) });
     element.append(" ", tag("small", note));
     return element;
   };
@@ -109,7 +121,7 @@ SCENES.formula = (svg, data) => {
     for (let variable = 1; variable <= count && variable <= data.variables + MOST_OPEN; variable++)
       if (!value[variable] && ++left <= MOST_OPEN) open.push(variable);
     left = count - seen.size;
-    if (open.length) lines.push(line("open", [...open.map((v) => tag("span", `x${v}`, { class: "cell unset", "data-variable": v })), left > open.length ? `and ${counted(left - open.length)} more` : ""]));
+    if (open.length) lines.push(line("open", [...open.map((v) => tag("span", nameOf(v), { class: "cell unset", "data-variable": v })), left > open.length ? `and ${counted(left - open.length)} more` : ""]));
     levels.replaceChildren(...lines);
     levels.scrollTop = 0;
     const last = lines[lines.length - (open.length ? 2 : 1)];
@@ -150,7 +162,7 @@ SCENES.formula = (svg, data) => {
     legend: [],
     pick: (event) => {
       const asked = event.target.closest("[data-variable]");
-      return asked && { variables: [Number(asked.dataset.variable)], name: `x${asked.dataset.variable}` };
+      return asked && { variables: [Number(asked.dataset.variable)], name: nameOf(Number(asked.dataset.variable)) };
     },
     words: (value) => {
       let set = 0;
