@@ -138,6 +138,9 @@ def test_an_incomplete_formula_says_so_and_can_be_refined_by_hand(tmp_path: Path
         if decoded.returncode == 0:
             break
         assert "groups instead of one" in decoded.stderr
+        assert re.search(
+            rf"^this model is excluded by [1-9]\d* clauses?: {re.escape(cuts)}$", decoded.stderr, re.MULTILINE
+        )
         added = ["--add", cuts]
     assert codes[-1] == 0
 

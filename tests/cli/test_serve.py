@@ -301,6 +301,27 @@ def test_what_one_request_asks_for_is_not_asked_for_the_next(server: Server) -> 
     assert server.ask("solve", puzzle=TINY, solvr="x")["error"]["message"].endswith('did you mean "solver"?')
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (b'{"puzzle": "1.1"}', "the request names no command; there are: solve, "),
+        (b'{"command": "solve", "puzzle": "1.1", "": true}', "'' names no argument and no option"),
+        (
+            b'{"command": "solve", "puzzle": "2.2", "max-nodes": 5, "max_nodes": 6}',
+            "'max_nodes' and 'max-nodes' are one option, given twice",
+        ),
+        (
+            b'{"command": "solve", "puzzle": "2.2", "puzzles": ["1.1"]}',
+            "'puzzle' and 'puzzles' are one argument, given twice",
+        ),
+        (b'{"command": "solve", "puzzle": [["1.1"]]}', "puzzle: a list inside a list"),
+        (b'{"command": "solve", "puzzle": "2.2", "timeout": false}', "timeout: expected a value, not false"),
+    ],
+)
+def test_keys_that_make_no_command_line_are_named(server: Server, line: bytes, message: str) -> None:
+    assert server.line(line)["error"]["message"].startswith(message)
+
+
 def test_a_number_is_no_name_of_a_file(server: Server) -> None:
     text = 'expected a text, or {"file": ...} for the name of a file, not'
     file = "expected the name of a file as a text, not"

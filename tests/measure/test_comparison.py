@@ -311,6 +311,12 @@ def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
     assert right["status"] == "solved"
 
 
+@pytest.mark.parametrize("method", ["=solver", "solver="])
+def test_a_program_needs_a_name_and_a_command(method: str) -> None:
+    with pytest.raises(UsageError, match=f"^{method}: expected NAME=COMMAND, such as"):
+        split(method)
+
+
 def test_methods_are_split() -> None:
     assert split("pysat, astar  --heuristic mst,") == ("pysat", "astar --heuristic mst")
     for wrong in ("", " , ", "a,b,a", "a 'b"):
