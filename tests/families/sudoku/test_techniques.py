@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
@@ -214,12 +213,6 @@ def test_hidden_subsets(rung: str, size: int) -> None:
 def test_givens_that_clash_are_named(drawn: str, said: str) -> None:
     explanation = hashicnf.explain(hashicnf.parse(f"family: sudoku\n{drawn}"))
     assert (explanation.outcome, explanation.steps[-1].sentence) == ("unsolvable", said)
-
-
-def test_no_number_of_a_sentence_runs_into_that_of_a_unit() -> None:
-    for seed in range(1, 5):
-        for step in hashicnf.explain(hashicnf.generate("sudoku", seed=seed, unique=True).puzzle).steps:
-            assert not re.search(r"(row|column)s? \d+( to \d+)? \d", step.sentence), step.sentence
 
 
 def follows(state: State, found: Finding) -> bool:

@@ -31,7 +31,7 @@ def findings(rung: str, size: int, state: State) -> Iterator[Finding]:
 def describe(words: Vocabulary, found: Finding) -> str:
     """Return the sentence."""
     cells, unit = places(words, found.cells), words.unit_name(found.units[0])
-    return f"{cells} share {numbers(found.numbers)} among themselves, so in {unit} {without(words, found)}"
+    return f"{cells} share {numbers(found.numbers)} among themselves, so in {unit}, {without(words, found)}"
 
 
 PAIR: Final = Rung(
