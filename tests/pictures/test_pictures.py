@@ -19,7 +19,7 @@ from hashicnf.answers.counting import count
 from hashicnf.core.limits import Limits
 from hashicnf.core.picture import Box, Circle, Line, Look, Paint, Picture, Placed, Text
 from hashicnf.families import Puzzle
-from hashicnf.pictures.marking import comparing, marking
+from hashicnf.pictures.marking import comparing, marking, ringed
 from hashicnf.pictures.sheet import Captioned, Section, sheets
 from hashicnf.pictures.svg import CELL, svg_of
 from hashicnf.pictures.themes import DARK, LIGHT, PRINT, THEMES
@@ -388,6 +388,11 @@ def test_numbers_of_a_sudoku_that_differ_are_bold_in_rings() -> None:
         map(tuple, differing.tolist())
     )
     assert all(ring.radius < 0.5 and ring.paint.dashes for ring in rings)
+    other_colour = marking(puzzle.picture(one), puzzle.picture(other), "wrong").shapes
+    colours = [
+        {s.paint.stroke, s.paint.fill} for s in other_colour if not isinstance(s, Placed) and "marked" in s.paint.kind
+    ]
+    assert colours == [{None, "wrong"}] * 2 * len(differing)
 
 
 @pytest.mark.parametrize("drawn", ["max-bridges: 1\n?.?\n...\n?.?\n", "?.?.?\n.....\n?.?.?\n", SEVERAL])
@@ -397,10 +402,34 @@ def test_two_solutions_are_drawn_beside_each_other_with_marks(drawn: str) -> Non
     both = comparing(one, other)
     inner = [shape for shape in both.shapes if isinstance(shape, Placed)]
     assert [placed.picture for placed in inner] == [marking(one, other), marking(other, one)]
-    second, is_wide = inner[1], one.width > one.height
-    assert (second.x, second.y) == ((0, one.height) if is_wide else (one.width, 0))
-    assert (both.width, both.height) == (second.x + other.width, second.y + other.height)
+    x, y = (0, one.height) if one.width > one.height else (one.width, 0)
+    assert [(placed.x, placed.y, placed.scale) for placed in inner] == [(0, 0, 1), (x, y, 1)]
+    assert (both.width, both.height) == (x + other.width, y + other.height)
+    ground = both.shapes[0]
+    assert isinstance(ground, Box)
+    assert (ground.x, ground.y, ground.width, ground.height) == (0, 0, both.width, both.height)
     assert comparing(one, one) == one
+
+
+def test_pictures_within_a_picture_are_not_marked() -> None:
+    placed = Placed(0, 0, 1, Picture(1, 1, (Line(0, 0, 1, 1, Paint("line", stroke="pen")),), "inner"))
+    picture = Picture(1, 1, (placed, Line(0, 1, 1, 0, Paint("line", stroke="pen"))), "outer")
+    assert marking(picture, replace(picture, shapes=())).shapes[0] == placed
+
+
+def test_rings_are_drawn_around_cells_by_row_and_column() -> None:
+    puzzle = hashicnf.parse("2..4..2\n.......\n3..?..2\n")
+    for look in (Look(), Look(coordinates=True)):
+        picture = puzzle.picture(coordinates=look.coordinates)
+        *before, one, other = ringed(picture, [(2, 3), (0, 6)], look).shapes
+        assert tuple(before) == picture.shapes
+        at = look.margins[0] + 0.5
+        assert isinstance(one, Circle)
+        assert isinstance(other, Circle)
+        assert [(ring.x, ring.y) for ring in (one, other)] == [(at + 3, at + 2), (at + 6, at)]
+        assert {(ring.paint.stroke, 0.37 < ring.radius < 0.5, bool(ring.paint.dashes)) for ring in (one, other)} == {
+            ("wrong", True, True)
+        }
 
 
 def test_a_number_in_a_box_that_differs_is_marked_by_its_box() -> None:

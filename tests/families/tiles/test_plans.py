@@ -28,6 +28,30 @@ def test_every_style() -> None:
         assert START.read(START.draw((), style), "a.sol") == ()
     assert START.draw(None, "lrud") == "┌───────┐\n│ · 1 3 │\n│ 4 2 5 │\n│ 7 8 6 │\n└───────┘\n"
     assert puzzle("12\n.3\n\n.3\n12").draw().endswith("goal:\n┌─────┐\n│ · 3 │\n│ 1 2 │\n└─────┘\n")
+    assert puzzle("12\n.3\n\n.1\n23").draw().endswith("└─────┘\ngoal: blank-first\n")
+    assert [START.draw((), style) for style in ("words", "lrud")] == ["# nothing to do\n"] * 2
+    assert (
+        puzzle("123\n.45").draw(None, "json") == '{"start": [[1, 2, 3], [0, 4, 5]], "goal": [[1, 2, 3], [4, 5, 0]]}\n'
+    )
+
+
+@pytest.mark.parametrize(("columns", "width"), [(10, 1), (11, 2), (100, 2), (101, 3)])
+def test_cells_are_as_wide_as_the_largest_number(columns: int, width: int) -> None:
+    """A row of n cells holds the numbers up to n - 1; the places of columns are those of their last digits."""
+    board = puzzle(" ".join(map(str, [*range(1, columns), 0])))
+    layout = board.rules.layout(board.board, None, "words", None) if board.rules.layout else None
+    assert layout is not None
+    assert (
+        layout.text.splitlines()[1]
+        == "│" + "".join(f" {number or '·':>{width}}" for number in [*range(1, columns), 0]) + " │"
+    )
+    assert (layout.rows, layout.columns) == ((1,), tuple(range(width + 1, columns * (width + 1) + 1, width + 1)))
+
+
+def test_only_boards_drawn_as_text_have_places() -> None:
+    layout = START.rules.layout
+    assert layout is not None
+    assert (layout(START.board, PLAN, "words", None), layout(START.board, None, "json", None)) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +81,12 @@ def test_reading(text: str, plan: tuple[str, ...]) -> None:
         ("0 1 3\n4 00000000002 5\n7 8 6", 2, 3, "a number of 11 digits does not belong here"),
         ("# a comment\n┌──┐\n", 2, 1, "a frame without tiles"),
         ('["1 left", 2]', None, None, "2 is no move"),
+        ('["1 left", "1 jump"]', None, None, "'1 jump' is no move"),
+        ("0 1 3\n4 2 5\n7 8 x", 3, 5, "'7 8 x' is no row of tiles"),
+        ("0\nleft\n", 1, 1, "'0' is no move"),
+        ("LU\nleft\n", 1, 1, "'LU' is no move"),
+        ("│ · 1 3 │\n│ 42 ! 567890 12345 │", 2, 6, "'│ 42 ! 567890 12345 ' is no row of tiles"),
+        ("│ · 1 3 │\n│ 4 00000000002 5 │", 2, 5, "a number of 11 digits does not belong here"),
         ('["1 left"', 1, 10, "this is no JSON: Expecting ',' delimiter"),
         (f"[{'9' * 5000}]", None, None, "this is no solution: too large a number"),
     ],
@@ -65,6 +95,8 @@ def test_what_is_no_plan_is_refused(text: str, line: int | None, column: int | N
     with pytest.raises(hashicnf.InputError) as caught:
         START.read(text, "a.sol")
     assert (caught.value.line, caught.value.column, caught.value.message) == (line, column, message)
+    assert caught.value.expected
+    assert caught.value.text == (text.splitlines()[line - 1] if line else None)
 
 
 @pytest.mark.parametrize(
@@ -194,5 +226,5 @@ def test_costs_are_whole_numbers_with_all_their_digits() -> None:
 
 
 def test_what_is_no_slide_has_no_letter() -> None:
-    with pytest.raises(hashicnf.InputError, match="'jump' is no slide"):
-        START.draw(("jump",), "lrud")
+    with pytest.raises(hashicnf.InputError, match="'jump' is no slide\n    expected 5 left, or another style"):
+        START.draw(("left", "jump"), "lrud")
