@@ -120,7 +120,6 @@ WRONG: dict[str, Callable[[], object]] = {
     "no methods are named": lambda: hashicnf.compare(PUZZLES, []),
     "^db: a database is a file, not -; give it a name": lambda: hashicnf.bench(PUZZLES, db="-"),
     "nowhere.a.db: cannot be written: there is no folder .*nowhere": lambda: hashicnf.bench(PUZZLES, db="nowhere/a.db"),
-    "expected a database of results": lambda: hashicnf.bench(PUZZLES, db=__file__),
     "cluster has no effect without db$": lambda: hashicnf.bench(PUZZLES, cluster="local"),
     "cluster has no effect without db": lambda: hashicnf.compare(PUZZLES, "cdcl", cluster="local"),
     "a plot is a .png or .svg file": lambda: hashicnf.compare(PUZZLES, "cdcl", plot="a.pdf"),
@@ -140,3 +139,9 @@ def test_what_is_wrong_has_its_message(words: str) -> None:
     with pytest.raises((hashicnf.UsageError, hashicnf.InputError), match=words) as caught:
         WRONG[words]()
     assert caught.type.__name__ in hashicnf.__all__
+
+
+def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.db").write_text("2.2\n")
+    with pytest.raises(hashicnf.InputError, match="expected a database of results"):
+        hashicnf.bench(PUZZLES, db=tmp_path / "a.db")

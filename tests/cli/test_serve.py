@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -513,7 +514,7 @@ WRITTEN = {
 def test_the_clients_of_the_page_work(language: str, tmp_path: Path) -> None:
     (program,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
     command = tmp_path / "hashicnf"
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m hashicnf "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m hashicnf "$@"\n')
     command.chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(

@@ -175,13 +175,14 @@ def test_a_full_temporary_folder_is_named(given: bytes, monkeypatch: pytest.Monk
         ProcessPool().run([sys.executable, "-c", "print()"], given, 30, None)
 
 
-def test_what_cannot_be_started_says_so_in_little_memory() -> None:
+def test_what_cannot_be_started_says_so_in_little_memory(tmp_path: Path) -> None:
+    program = tmp_path / "no-such-program"
     tracemalloc.start()
-    ended = ProcessPool().run(["no-such-program"], b"", 30, None)
+    ended = ProcessPool().run([str(program)], b"", 30, None)
     assert ended is not None
     assert tracemalloc.get_traced_memory()[1] < 1 << 24
     tracemalloc.stop()
-    assert (ended.code, ended.errors) == (127, b"no-such-program cannot be started: No such file or directory\n")
+    assert (ended.code, ended.errors) == (127, f"{program} cannot be started: No such file or directory\n".encode())
 
 
 def test_an_orphan_of_a_method_that_ended_is_ended_too(tmp_path: Path) -> None:
