@@ -146,6 +146,13 @@ class Unknown:
 Verdict: TypeAlias = Sat | Unsat | Unknown
 
 
+def answered(verdict: Verdict) -> Sat | Unsat:
+    """Return a verdict that is an answer. Raises GaveUp for Unknown."""
+    if isinstance(verdict, Unknown):
+        raise verdict.stopped.error()
+    return verdict
+
+
 def model_of(literals: Ints, variables: int) -> Bools:
     """Return the model over ``variables`` variables that a solver's literals describe.
 

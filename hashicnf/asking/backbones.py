@@ -25,11 +25,11 @@ import numpy as np
 
 from hashicnf.asking.nearby import unchanged
 from hashicnf.asking.turns import Turns
-from hashicnf.backends import is_out_of_conflicts
+from hashicnf.backends import repeatable
 from hashicnf.backends.choose import has
 from hashicnf.core.constraints import Clauses
 from hashicnf.errors import InternalError
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Ints, Sat, Unsat, Verdict, answered, truth
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 
@@ -80,7 +80,7 @@ def failing(loop: LazyLoop, conflicts: int | None) -> Callable[[Ints], Verdict]:
         if len(portion) > 1:
             assumed = loop.auxiliaries(1)
             loop.add([Clauses.of(np.append(-assumed, -portion)[None], ASKED)])
-        verdict = _asked(loop, assumed, conflicts)
+        verdict = repeatable(loop.ask(assumed, conflicts))
         if isinstance(verdict, Unsat):
             loop.add([Clauses.units(portion, ASKED)])
         return verdict
@@ -122,7 +122,7 @@ def _failing_at_once(some: Ints, loop: LazyLoop, conflicts: int) -> tuple[Verdic
     Return the verdict and the literals left. Unsat means that the literal of its core cannot fail by itself.
     """
     while True:
-        verdict = _asked(loop, -some, conflicts)
+        verdict = repeatable(loop.ask(-some, conflicts))
         if not isinstance(verdict, Unsat):
             return verdict, some
         if verdict.core is None or not len(verdict.core):
@@ -130,14 +130,6 @@ def _failing_at_once(some: Ints, loop: LazyLoop, conflicts: int) -> tuple[Verdic
         if len(verdict.core) == 1:
             return verdict, some
         some = some[np.isin(-some, verdict.core[1:], invert=True)]
-
-
-def _asked(loop: LazyLoop, assumptions: Ints, conflicts: int | None) -> Verdict:
-    """Call a loop; return Unknown only after so many conflicts. Raises GaveUp if it stops for another reason."""
-    verdict = loop.ask(assumptions, conflicts)
-    if isinstance(verdict, Unknown) and not is_out_of_conflicts(verdict):
-        raise verdict.stopped.error()
-    return verdict
 
 
 def lasting(loop: LazyLoop, literals: Ints, turns: Turns, enough: int | None = None) -> Ints:
@@ -172,9 +164,7 @@ def lasting_at_once(loop: LazyLoop, literals: Ints, ask: Callable[[], Verdict]) 
     def any_failing(some: Ints) -> Verdict:
         loop.prefer(-some)
         loop.add([Clauses.of(-some[None], ASKED)])
-        if isinstance(verdict := ask(), Unknown):
-            raise verdict.stopped.error()
-        return verdict
+        return answered(ask())
 
     found, _ = always(literals, any_failing, portion=len(literals))
     return found

@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from hashicnf.backends import is_out_of_conflicts
+from hashicnf.backends import repeatable
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
-from hashicnf.logic import Bools, Sat, Unknown
+from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.solving.flat import ASKED
 from hashicnf.solving.lazy import LazyLoop
 
@@ -85,13 +85,9 @@ def _split(chunk: list[int], ways: int) -> list[list[int]]:
 def core_of(loop: LazyLoop, literals: Sequence[int], conflicts: int | None, deadline: Deadline) -> Core:
     """Return a core of some literals by a loop, or a model; Unknown after so many conflicts (None: no limit). Raises GaveUp."""
     deadline.require()
-    verdict = loop.ask(np.array(literals, dtype=np.int32), conflicts)
-    if isinstance(verdict, Sat):
+    verdict = repeatable(loop.ask(np.array(literals, dtype=np.int32), conflicts))
+    if not isinstance(verdict, Unsat):
         return verdict
-    if isinstance(verdict, Unknown):
-        if is_out_of_conflicts(verdict):
-            return verdict
-        raise verdict.stopped.error()
     return [] if verdict.core is None else list[int](verdict.core.tolist())
 
 

@@ -15,7 +15,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unsat, answered
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
@@ -67,14 +67,14 @@ class Questions:
         """
         self._deadline.require()
         if conflicts is None and self._is_default:
-            return _answered(insist(self._loop, assumptions))
-        return _answered(self._loop.ask(assumptions, conflicts))
+            return answered(insist(self._loop, assumptions))
+        return answered(self._loop.ask(assumptions, conflicts))
 
     def ask_first(self) -> Sat | Unsat:
         """Find any model before clauses are added; with the default solver by the roads of ``solve``. Raises as ``ask`` does."""
         if not self._is_default or self._deadline.is_past():
             return self.ask()
-        return _answered(persist(Run(self.compiled, deadline=self._deadline, stats=self.stats), self._loop))
+        return answered(persist(Run(self.compiled, deadline=self._deadline, stats=self.stats), self._loop))
 
     def solution(self, verdict: Sat) -> object:
         """Decode a model and check the solution. Raises as ``pipeline.answer.accept`` does."""
@@ -103,10 +103,3 @@ class Questions:
     def selectors(self, count: int) -> Ints:
         """Return new variables, int32[count], for clauses that hold only if these are assumed."""
         return self._loop.auxiliaries(count)
-
-
-def _answered(verdict: Verdict) -> Sat | Unsat:
-    """Return a verdict if it is Sat or Unsat. Raises GaveUp for Unknown."""
-    if isinstance(verdict, Unknown):
-        raise verdict.stopped.error()
-    return verdict

@@ -15,7 +15,7 @@ import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Origin
 from hashicnf.errors import UsageError, counted
-from hashicnf.logic import Bools, Ints, Stopped, Unknown, Verdict, literals_of
+from hashicnf.logic import Bools, Ints, Stopped, Unknown, Verdict, answered, literals_of
 from hashicnf.propagation.theory import Theory
 
 ASSERTED: Final = Origin("asserted", "literal")
@@ -137,6 +137,11 @@ def out_of_conflicts(conflicts: int) -> Unknown:
 def is_out_of_conflicts(verdict: Verdict) -> bool:
     """Return whether a call reached its limit of conflicts, so that it could be repeated with a larger one."""
     return isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
+
+
+def repeatable(verdict: Verdict) -> Verdict:
+    """Return the verdict of a call that has an answer, or can be repeated with more conflicts. Raises GaveUp for any other."""
+    return verdict if is_out_of_conflicts(verdict) else answered(verdict)
 
 
 def unit(literal: int) -> Clauses:

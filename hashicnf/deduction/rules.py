@@ -20,6 +20,7 @@ import numpy as np
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.asking.cores import Core, irreducible
 from hashicnf.asking.rotation import Rotation
+from hashicnf.backends import repeatable
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_assuming
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -87,8 +88,7 @@ class Rules:
 
         def smaller(selectors: list[int], effort: int) -> Core:
             left = min(effort, end - self._session.conflicts())
-            found = self._solve([-literal], selectors, left) if left > 0 else None
-            return Unknown() if found is None else Sat(found) if isinstance(found, np.ndarray) else found
+            return self._decide(literal, selectors, left) if left > 0 else Unknown()
 
         rotation, needed = cache(partial(self._rotation, core, literal)), list[int]()
         kept, _ = irreducible(
@@ -115,10 +115,10 @@ class Rules:
     def _core(self, literal: int, end: int) -> list[int] | None:
         """Return the selectors of instances that imply a literal; None if conflict number ``end`` is reached."""
         while (left := end - self._session.conflicts()) > 0:
-            found = self._solve([-literal], self._rules, left)
-            if not isinstance(found, np.ndarray):
-                return found
-            if not self._refined(found):
+            found = self._decide(literal, self._rules, left)
+            if not isinstance(found, Sat):
+                return found if isinstance(found, list) else None
+            if not self._refined(found.model):
                 raise InternalError("a fact that holds in every solution does not follow from the rules")
         return None
 
@@ -128,21 +128,15 @@ class Rules:
             self._known |= new
             self._session.add([Clauses.units(sorted(new), ASKED)])
 
-    def _solve(
-        self, literals: Iterable[int], selectors: Iterable[int], conflicts: int | None = None
-    ) -> Bools | list[int] | None:
-        """Call the solver once under assumptions; return a model, the selectors of a core, or None after so many conflicts."""
-        verdict = self._session.assume(np.array([*selectors, *literals], dtype=np.int32), conflicts)
-        match verdict:
+    def _decide(self, literal: int, selectors: Iterable[int], conflicts: int | None = None) -> Core:
+        """Return selectors of instances that imply a literal, a model in which it fails, or Unknown after so many conflicts."""
+        match repeatable(self._session.assume(np.array([*selectors, -literal], dtype=np.int32), conflicts)):
             case Sat(model):
-                return resized(model, self._next)
+                return Sat(resized(model, self._next))
             case Unsat(core=core):
                 return [s for s in ([] if core is None else core.tolist()) if s in self._rules]
-            case Unknown(stopped):
-                if stopped.kind == "conflicts":
-                    return None
-                raise stopped.error()
-        raise InternalError(f"a solver that was asked under assumptions answered {verdict!r}")
+            case Unknown() as undecided:
+                return undecided
 
     def _refined(self, model: Bools) -> bool:
         """Add the clauses that exclude a model because it breaks rules; return whether there are any."""
@@ -177,7 +171,7 @@ class Rules:
 
     def follows(self, selectors: Iterable[int], literal: int) -> bool:
         """Return whether a literal follows from the instances of some selectors, and the rules without selectors."""
-        return isinstance(self._solve([-literal], selectors), list)
+        return isinstance(self._decide(literal, selectors), list)
 
     def selector(self, rule: Rule) -> int:
         """Return the selector of an instance, a new one if it has none yet."""

@@ -16,12 +16,12 @@ import numpy as np
 from hashicnf.asking.backbones import a_few, lasting, lasting_at_once, one_by_one
 from hashicnf.asking.cores import irreducible
 from hashicnf.asking.turns import Turns
-from hashicnf.backends import is_out_of_conflicts, out_of_conflicts
+from hashicnf.backends import is_out_of_conflicts, out_of_conflicts, repeatable
 from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
-from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict, answered, literals_of, truth
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle, restated, state
 from hashicnf.pipeline.encodings import Encodings
@@ -83,11 +83,9 @@ class Solutions:
         assumed = np.array([*literals], dtype=np.int32)
         if (again := self._again(assumed)) is not None:
             return again
-        verdict = self._loop.ask(assumed, self._patience)
+        verdict = repeatable(self._loop.ask(assumed, self._patience))
         if is_out_of_conflicts(verdict):
             self._patience = max(LEAST, self._patience // 4)
-        elif isinstance(verdict, Unknown):
-            raise verdict.stopped.error()
         self._keep(verdict)
         return verdict
 
@@ -196,9 +194,8 @@ class Solutions:
         if is_out_of_conflicts(verdict):
             verdict = self._at_length(assumed, turns)
             self._keep(verdict)
-        if isinstance(verdict, Unknown):
-            raise verdict.stopped.error()
-        return verdict.model if isinstance(verdict, Sat) else None
+        found = answered(verdict)
+        return found.model if isinstance(found, Sat) else None
 
     def _at_length(self, literals: Ints, turns: Turns) -> Verdict:
         """Solve without a limit of conflicts: without literals by all roads, with literals by the formulas of ``turns``.

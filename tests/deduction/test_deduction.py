@@ -357,13 +357,13 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
 def test_a_model_without_one_rule_shows_that_others_of_a_chain_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a ladder sets of rules take fewer calls of the solver than they have rules, and none of these is needless."""
     puzzle = hashicnf.parse("2.3.3.3.3.2\n...........\n2.3.3.3.3.2\n")
-    calls, solve = [0], Rules._solve
+    calls, decide = [0], Rules._decide
 
     def counted(rules: Rules, *asked: Any) -> Any:
         calls[0] += 1
-        return solve(rules, *asked)
+        return decide(rules, *asked)
 
-    monkeypatch.setattr(Rules, "_solve", counted)
+    monkeypatch.setattr(Rules, "_decide", counted)
     with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules, Solutions(puzzle) as solutions:
         forced = solutions.forced([], range(1, board_of(puzzle).edges * 2 + 1)) or []
         found = [rules.reason([], literal) or [] for literal in forced]
