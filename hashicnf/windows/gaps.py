@@ -14,7 +14,7 @@ from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.state import State
-from hashicnf.windows.subformula import renamed
+from hashicnf.windows.subformula import numbers_of, renamed
 
 
 class Gaps:
@@ -127,11 +127,9 @@ class WindowGaps:
         The numbers of all other variables are 0.
         """
         originals, assignment, batch = state.subformula.originals, state.assignment, state.demands.connected
-        is_free = ~assignment.decided[originals]
-        is_free[0] = False
-        number = np.zeros(len(assignment.model), dtype=np.int32)
-        number[originals] = np.where(is_free, np.arange(len(originals), dtype=np.int32), 0)
-        edges = state.edge_of[originals[is_free]]
+        number = numbers_of(originals, len(assignment.model) - 1)
+        number[assignment.decided] = 0
+        edges = state.edge_of[originals[number[originals] > 0]]
         edges = edges[edges >= 0]
         chosen = truth(assignment.model, batch.lits)
         return cls.seen(batch, chosen, edges, renamed(batch.lits[edges], number)), number

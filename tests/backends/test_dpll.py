@@ -323,15 +323,22 @@ def test_a_real_interrupt_inside_propagation() -> None:
 
 
 class Watching(Collector):
-    """A tracer that checks the watches at each decision, when propagation has reached a fixed point."""
+    """A tracer that checks at each decision that propagation has reached a fixed point, and that the watches are right.
+
+    A fixed point is reached if plain unit propagation of the ``clauses`` so far, one by one, derives nothing more.
+    """
 
     session: DpllSession
+    clauses: Sequence[Sequence[int]] = ()
     looks = 0
 
     def emit(self, record: Record) -> None:
         if isinstance(record.step, Decision):
             self.looks += 1
             look_at_watches(self.session)
+            if record.step.branch == 1:
+                now = {code >> 1: not code & 1 for code in self.session._base.trail}
+                assert propagate(self.clauses, now) == now
 
 
 def look_at_watches(session: DpllSession) -> None:
@@ -349,7 +356,9 @@ def look_at_watches(session: DpllSession) -> None:
 
 @pytest.mark.parametrize("sessions", short_and_long(25, 60))
 @each_rule
-def test_the_invariant_of_the_watches(rule: str, sessions: int) -> None:
+def test_the_search_stands_at_a_fixed_point_with_the_right_watches_whenever_it_decides(
+    rule: str, sessions: int
+) -> None:
     rng = random.Random(rule)
     looks = 0
     for _ in range(sessions):
@@ -358,37 +367,10 @@ def test_the_invariant_of_the_watches(rule: str, sessions: int) -> None:
         groups = random_groups(rng, variables)
         tracer.session = session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=groups)
         for _ in range(3):
-            session.add(blocks(random_clauses(rng, variables)))
+            clauses = random_clauses(rng, variables)
+            tracer.clauses = [*tracer.clauses, *clauses]
+            session.add(blocks(clauses))
             session.solve()
-        looks += tracer.looks
-    assert looks > 25
-
-
-class Comparing(Watching):
-    """A tracer that checks whether plain unit propagation, clause by clause to a fixed point, derives more."""
-
-    clauses: Sequence[Sequence[int]] = ()
-
-    def emit(self, record: Record) -> None:
-        if isinstance(record.step, Decision) and record.step.branch == 1:
-            self.looks += 1
-            now = {code >> 1: not code & 1 for code in self.session._base.trail}
-            assert propagate(self.clauses, now) == now
-
-
-@pytest.mark.parametrize("sessions", short_and_long(60, 150))
-@each_rule
-def test_the_search_stands_at_a_fixed_point_whenever_it_decides(rule: str, sessions: int) -> None:
-    rng = random.Random(rule)
-    looks = 0
-    for _ in range(sessions):
-        variables = rng.randint(4, 12)
-        tracer = Comparing()
-        groups = random_groups(rng, variables)
-        tracer.session = session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=groups)
-        tracer.clauses = random_clauses(rng, variables)
-        session.add(blocks(tracer.clauses))
-        session.solve()
         looks += tracer.looks
     assert looks > 50
 

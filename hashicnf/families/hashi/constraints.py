@@ -67,6 +67,12 @@ def incidence_table(board: Board) -> tuple[Ints, Ints]:
     return table[np.arange(len(table))[:, None], order], degree
 
 
+def edges_around(board: Board) -> list[list[int]]:
+    """Return each island's edges as lists, in the order of ``incidence_table``."""
+    table, degree = incidence_table(board)
+    return [row[:count] for row, count in zip(table.tolist(), degree.tolist(), strict=True)]
+
+
 def _count(n: int) -> Ints:
     return np.arange(n, dtype=np.int32)
 

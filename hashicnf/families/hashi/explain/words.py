@@ -7,7 +7,7 @@ from functools import cached_property
 
 from hashicnf.core.techniques import Place
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.constraints import incidence_table
+from hashicnf.families.hashi.constraints import edges_around
 from hashicnf.families.hashi.explain import sources
 from hashicnf.records import record
 from hashicnf.trace.narration import Values, listed
@@ -70,8 +70,7 @@ class Vocabulary:
     @cached_property
     def around(self) -> list[list[int]]:
         """Return the edges of each island."""
-        table, degree = incidence_table(self.board)
-        return [row[:count] for row, count in zip(table.tolist(), degree.tolist(), strict=True)]
+        return edges_around(self.board)
 
     def read(self, literal: int) -> Literal | None:
         """Return the meaning of a literal of the formula; None if its variable is not about bridges."""

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from hashicnf.families.hashi.board import UNKNOWN, Board
-from hashicnf.families.hashi.constraints import incidence_table
+from hashicnf.families.hashi.constraints import edges_around
 
 ENDLESS: Final = 1 << 30  # the most bridges of an island without a number
 
@@ -96,12 +96,9 @@ class Ground:
     def __init__(self, board: Board) -> None:
         """Compute the least and most bridges of each island and the most of each edge, from the clues alone."""
         self.board, self.loops = board, board.loops
-        self.ends: list[tuple[int, int]] = [*zip(*board.edge.T.tolist(), strict=True)]
-        table, degree = incidence_table(board)
-        self.around = [row[:k] for row, k in zip(table.tolist(), degree.tolist(), strict=True)]
-        both = np.append(board.edge.sum(axis=1), 0)[table]
-        others = (both - np.arange(board.islands)[:, None]).tolist()
-        self.near = [[*zip(far, edges, strict=False)] for far, edges in zip(others, self.around, strict=True)]
+        self.ends: list[tuple[int, int]] = [(u, v) for u, v in board.edge.tolist()]
+        self.around = edges_around(board)
+        self.near = [[(self.other(edge, i), edge) for edge in edges] for i, edges in enumerate(self.around)]
         limit = np.where(board.clue == UNKNOWN, ENDLESS, board.clue)
         self.need: list[int] = np.where(board.clue == UNKNOWN, 1, board.clue).tolist()
         self.limit: list[int] = limit.tolist()
