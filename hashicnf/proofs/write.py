@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Literal
 
-from hashicnf.backends import Guided
+from hashicnf.backends import can_be_guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, REFUTING_SOLVER, open_prover
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
@@ -137,7 +137,7 @@ def _find(compiled: Compiled, name: str, limits: Limits, observe: Observer) -> F
     count, blocks = compiled.formula.variables.count, compiled.formula.blocks
     axioms: tuple[Clauses, ...] = ()
     with open_prover(name, count, limits, observe) as session:
-        if isinstance(session, Guided):
+        if can_be_guided(session):
             session.guide(compiled.theories, compiled.counted)
         elif compiled.theories:
             verdict, axioms = _found(compiled, limits)
