@@ -37,12 +37,13 @@ def holding_nearby(
 
     Variables whose ``value``, int32[v + 1], is 1 or -1 do not change. Raises SolverFailed if a model breaks rules.
     """
-    problem = Problem(formula.blocks, formula.variables.count, Demands(connected, (), value), DEFAULTS, ())
+    demands = Demands.of(connected, (), value)
+    problem = Problem(formula.blocks, formula.variables.count, demands, DEFAULTS, ())
     tiling, effort = tiling_of(connected), Effort(Stats(), deadline)
     for nodes, conflicts in SEARCHES:
         if TILES * nodes >= connected.nodes:
             break
-        state = State(problem, value, tiling(nodes))
+        state = State(problem, demands.known, tiling(nodes))
         state.take(model)
         literals, is_worthwhile = _changed(Changes(state, Calls(state, effort), conflicts), literals)
         model = state.model()

@@ -33,7 +33,7 @@ class Climbing:
         """Start with the assignment of the state."""
         self._state, self._calls, self._random = state, calls, random
         self._settings = state.settings.climbing
-        self._graph = replace(state.demands.connected, acyclic=True)
+        self._graph = replace(state.demands.inner, acyclic=True)
         self._place = state.tile_of[np.abs(self._graph.lits)]
         self._vain = 0  # windows since one closed a gap
 

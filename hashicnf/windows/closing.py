@@ -23,7 +23,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.backends.abilities import FIRM
-from hashicnf.core.constraints import Clauses
+from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
@@ -55,7 +55,7 @@ class Closing:
 
     def __init__(self, state: State, calls: Calls, random: Random) -> None:
         """Start with the assignment of the state."""
-        self._state, self._batch, self._settings = state, state.demands.connected, state.settings.closing
+        self._state, self._batch, self._settings = state, state.demands.inner, state.settings.closing
         self._calls, self._random = calls, random
         # With either encoding repair alone closes as many gaps, within a fifth; with link-elimination it closes a third as many.
         self._encoding = ConnectivityChoice("vertex-elimination" if self._batch.embedding is None else "planar")
@@ -158,10 +158,9 @@ class Closing:
         assignment, batch = self._state.assignment, self._batch
         blocks = list[Clauses]()
         free = ~assignment.decided[np.abs(batch.lits)]
-        graph, group = demand(gaps, free, gap, self._random)
         surplus = self._free_surplus()
-        links = 0 if way is None else 1
-        is_tree = self._room(group, batch.lits[free], surplus) + links == 0
+        graph, group, room = self._connecting(gaps, gap, free, surplus)
+        is_tree = room + (way is not None) == 0
         graph = replace(graph, acyclic=batch.acyclic or is_tree)
         number = numbers_of(originals, len(assignment.model) - 1)
         graph = replace(graph, lits=renamed(graph.lits, number))
@@ -176,6 +175,19 @@ class Closing:
         if is_tree:
             blocks.append(window_clauses(-number[surplus][:, None]))
         return blocks
+
+    def _connecting(self, gaps: Gaps, gap: int, free: Bools, surplus: Ints) -> tuple[Connected, Ints, float]:
+        """Return the demand of a window with the edges ``free``, bool[m], its groups, int32[n], and its room.
+
+        The last gaps are often closed together, unless the room does not suffice.
+        """
+        settings, edges = self._settings, self._batch.lits[free]
+        if len(gaps) <= settings.last and self._random.random() < settings.together:
+            graph, group = demand(gaps, free, gap, self._random, together=True)
+            if (room := self._room(group, edges, surplus)) >= 0:
+                return graph, group, room
+        graph, group = demand(gaps, free, gap, self._random)
+        return graph, group, self._room(group, edges, surplus)
 
     def _free_surplus(self) -> Ints:
         """Return the free literals that are counted but join nothing, int32[k]."""

@@ -126,7 +126,7 @@ class WindowGaps:
 
         The numbers of all other variables are 0.
         """
-        originals, assignment, batch = state.subformula.originals, state.assignment, state.demands.connected
+        originals, assignment, batch = state.subformula.originals, state.assignment, state.demands.inner
         number = numbers_of(originals, len(assignment.model) - 1)
         number[assignment.decided] = 0
         edges = state.edge_of[originals[number[originals] > 0]]

@@ -16,23 +16,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components, forest
-from hashicnf.core.constraints import Clauses, Connected, Embedding
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.subgraph import both_among, subgraph
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.subformula import window_clauses
 
 
-def demand(gaps: Gaps, free: Bools, gap: int, random: Random) -> tuple[Connected, Ints]:
+def demand(gaps: Gaps, free: Bools, gap: int, random: Random, *, together: bool = False) -> tuple[Connected, Ints]:
     """Return the graph that is connected if the ``free`` edges, bool[m], close a gap, and the groups that the fixed edges join.
 
-    Parts that no free edge touches are left out, except the gap itself. The groups are given for each node left, int32[n].
+    If ``together``, they also close all other gaps that they touch, so there are no links. Parts that no free edge touches are left
+    out, except the gap itself. The groups are given for each node left, int32[n].
     """
     batch = gaps.batch
     known = np.where(free, 0, np.where(gaps.chosen, 1, -1)).astype(np.int8)
-    known[[cycle[0] for number, cycle in enumerate(gaps.closed) if number != gap]] = -1
     closing = -1 if gap < gaps.cycles else int(gaps.apart[gap - gaps.cycles])
-    known[_links(gaps, free, closing, random)] = 1
+    if not together:
+        known[[cycle[0] for number, cycle in enumerate(gaps.closed) if number != gap]] = -1
+        known[_links(gaps, free, closing, random)] = 1
     known[batch.crossed(known > 0)] = -1
     inside = batch.ends[gaps.closed[gap][0], 0] if closing < 0 else (gaps.label == closing).argmax()
     return _touched(batch, known, int(inside))
@@ -76,7 +79,7 @@ def _links(gaps: Gaps, free: Bools, closing: int, random: Random) -> Ints:
     lot = np.full(len(usable), -1, dtype=np.int32)
     lot[places] = random.sample(range(len(places)), len(places))
     if batch.embedding is not None:
-        one, other = _both(usable, batch.embedding.crossing).T
+        one, other = both_among(usable, batch.embedding.crossing).T
         usable[np.where(lot[one] < lot[other], other, one)] = False
     places = places[usable[places]]
     places = places[np.argsort(lot[places])]
@@ -97,21 +100,6 @@ def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Co
     is_touched[part[inside]] = True
     node = is_touched[part]
     edge = node.take(batch.ends[:, 0]) & node.take(batch.ends[:, 1])
-    ends = (node.cumsum(dtype=np.int32) - np.int32(1)).take(batch.ends.take(edge.nonzero()[0], axis=0))
-    drawn = None if batch.embedding is None else _kept(batch.embedding, node, edge)
-    nodes, known = int(np.count_nonzero(node)), known[edge]
-    graph = replace(batch, nodes=nodes, ends=ends, lits=batch.lits[edge], embedding=drawn, degrees=None, known=known)
+    graph = subgraph(replace(batch, degrees=None, known=known), node, edge)
     number = is_touched.cumsum(dtype=np.int32) - np.int32(1)
     return graph, number[part[node]]
-
-
-def _kept(embedding: Embedding, node: Bools, edge: Bools) -> Embedding:
-    """Restrict an embedding to some nodes, bool[n], and edges, bool[m]."""
-    number = edge.cumsum(dtype=np.int32) - np.int32(1)
-    crossing = number.take(_both(edge, embedding.crossing))
-    return Embedding(embedding.row[node], embedding.column[node], embedding.horizontal[edge], crossing)
-
-
-def _both(edges: Bools, crossing: Ints) -> Ints:
-    """Return the crossings, int32[x, 2], whose edges both are among ``edges``, bool[m]."""
-    return crossing.take((edges.take(crossing[:, 0]) & edges.take(crossing[:, 1])).nonzero()[0], axis=0)

@@ -1,7 +1,8 @@
 """Connectivity for a window: no component without an undecided edge to the rest of the board.
 
-Chosen edges join nodes to *parts*. A part is closed if no undecided edge leaves it while there are other nodes. A window must not
-close any part; open parts can still be connected by later windows.
+The graph is the one without leaves, since edges to these connect nothing else. Chosen edges join nodes to *parts*. A part is
+closed if no undecided edge leaves it while there are other nodes. A window must not close any part; open parts can still be
+connected by later windows.
 """
 
 from __future__ import annotations
@@ -41,12 +42,12 @@ class ClosedParts(WindowRule):
     @classmethod
     def of(cls, demands: Demands, settings: Settings) -> Self:  # noqa: ARG003
         """Build the rule with every node as a part."""
-        batch = demands.connected
+        batch = demands.inner
         return cls(batch.lits, batch.ends, np.append(np.zeros(batch.nodes, dtype=np.int32), np.int32(1)), 0)
 
     def clauses(self, demands: Demands, settings: Settings) -> list[Clauses]:
         """Return clauses that each small set of nodes, up to ``static_cuts`` of them, has an edge to the rest."""
-        return static_cuts(demands.connected, settings.static_cuts)
+        return static_cuts(demands.inner, settings.static_cuts)
 
     def fixed(self, value: Ints) -> Self:
         """Remove the edges that are false, and contract those that are true."""

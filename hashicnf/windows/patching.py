@@ -42,7 +42,7 @@ class Patching:
 
     def __init__(self, state: State, calls: Calls, random: Random) -> None:
         """Start with the assignment of the state."""
-        self._state, self._batch, self._settings = state, state.demands.connected, state.settings.patching
+        self._state, self._batch, self._settings = state, state.demands.inner, state.settings.patching
         self._calls, self._random = calls, random
 
     def mend(self, gaps: Gaps, gap: int, edges: Ints) -> None:

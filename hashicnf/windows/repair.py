@@ -61,7 +61,7 @@ class GapRepair:
 
     def __init__(self, state: State, effort: Effort) -> None:
         """Start with the assignment of the state, which satisfies its clauses."""
-        self._state, self._batch, self._settings = state, state.demands.connected, state.settings.repair
+        self._state, self._batch, self._settings = state, state.demands.inner, state.settings.repair
         batch = self._batch
         calls, self._effort = Calls(state, effort), effort
         self._is_open = state.is_open(batch.lits)

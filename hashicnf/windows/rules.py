@@ -12,6 +12,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Connected
+from hashicnf.core.leaves import without_leaves
 from hashicnf.core.spare import spare, surplus
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
@@ -46,11 +47,26 @@ class PartialAssignment:
 
 
 class Demands(NamedTuple):
-    """Global constraints of a formula: a connected graph, and sums; ``known`` int32[v + 1] is 1, -1 or (undecided) 0."""
+    """Global constraints of a formula: a connected graph, and sums; ``known`` int32[v + 1] is 1, -1 or (undecided) 0.
+
+    ``inner`` is the graph without its leaves, which is connected if and only if the whole is; ``known`` excludes edges between two
+    leaves.
+    """
 
     connected: Connected
     counted: tuple[Cardinality, ...]
     known: Ints
+    inner: Connected
+
+    @classmethod
+    def of(cls, connected: Connected, counted: tuple[Cardinality, ...], known: Ints) -> Self:
+        """Find the leaves of a graph."""
+        inner, known = without_leaves(connected, known)
+        return cls(connected, counted, known, inner)
+
+    def knowing(self, known: Ints) -> Self:
+        """Return the constraints with other known values, int32[v + 1]."""
+        return self.of(self.connected, self.counted, known)
 
     def spare(self) -> int | None:
         """Return how many literals of the sums will be true beyond those that connect the graph; None if the sums do not fix it."""

@@ -60,7 +60,7 @@ def sweep(
     deadline, or after ``conflicts`` in all windows together (None: no limit).
     """
     tiling = tiling_of(connected)
-    demands = Demands(connected, counted, formula.known())
+    demands = Demands.of(connected, counted, formula.known())
     with stats.phase("probe"):
         probed = fixed_by_probing(formula, demands, settings, tiling, deadline)
     if probed is None:
@@ -186,7 +186,7 @@ class _Course:
                 return True
             probed = fixed_by_probing(
                 self._formula,
-                demands._replace(known=value),
+                demands.knowing(value),
                 settings,
                 self._tiling,
                 self._effort.deadline,
@@ -243,7 +243,7 @@ def fixed_by_probing(
             return None
         if deadline.is_past():
             return problem, value
-        demands = demands._replace(known=value)
+        demands = demands.knowing(value)
         more = Problem.of(formula, demands, settings)
         if more.kinds() == problem.kinds():
             return problem, value

@@ -125,6 +125,8 @@ class ClosingLimits:
     - ``shortest``: share of the windows that begin where the way from the gap to a literal to spare is shortest.
     - ``places``: the number of edges at which another gap may open. With one, drawn at random from all that are nearer to a
       literal to spare, 14 gaps are left after 25 s; with 20, ten.
+    - ``last``, ``together``: with at most so many gaps left, this share of the windows closes all gaps that it touches. A window
+      that closes one of two gaps keeps the other, and may have no model even if it is as large as the board.
     - ``conflicts``: limit of a window. By large windows alone a near-tree of 2,533 islands took 17 s with 5,000, 9 s with 20,000,
       when gaps moved at random.
     - ``hard``: share of the windows that a second solver takes over if they are not decided in ``easy`` conflicts. It has a limit
@@ -147,6 +149,8 @@ class ClosingLimits:
     moves: tuple[int, ...] = (4, 8, 12)
     shortest: float = 0.7
     places: int = 20
+    last: int = 5
+    together: float = 0.5
     conflicts: int = 20_000
     hard: float = 0.3
     easy: int = 3_000

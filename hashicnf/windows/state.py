@@ -137,8 +137,8 @@ class State:
 
     @cached_property
     def edge_of(self) -> Ints:
-        """Return the edge of the graph that each variable stands for, int32[v + 1], -1 for other variables."""
-        lits = self.demands.connected.lits
+        """Return the edge of the inner graph that each variable stands for, int32[v + 1], -1 for other variables."""
+        lits = self.demands.inner.lits
         edge = np.full(len(self.tile_of), -1, dtype=np.int32)
         edge[np.abs(lits)] = np.arange(len(lits), dtype=np.int32)
         return edge

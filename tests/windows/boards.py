@@ -42,7 +42,7 @@ def problem_of(formula: Compiled, settings: Settings = SMALL_TILES) -> Problem:
 
 
 def demands_of(formula: Compiled) -> Demands:
-    return Demands(formula.connected[0], formula.counted, formula.formula.known())
+    return Demands.of(formula.connected[0], formula.counted, formula.formula.known())
 
 
 def planted(seed: int, *, loops: float | None, doubles: float, side: int, islands: int) -> Compiled:
@@ -77,4 +77,4 @@ def laid(
     """Return the state of a formula with further clauses on tiles of so many nodes, without rules that reach beyond windows."""
     whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
     problem = replace(Problem.of(whole, demands_of(formula), settings), rules=())
-    return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(nodes), phases)
+    return State(problem, problem.demands.known, tiling_of(formula.connected[0])(nodes), phases)

@@ -20,7 +20,7 @@ from hashicnf.windows.state import State
 from tests.portions import few
 from tests.windows.boards import SMALL_TILES, demands_of, planted, problem_of
 
-TINY = BackboneLimits(nodes_per_tile=2, interior=4, margin=3, head_start=100_000)
+TINY = BackboneLimits(nodes_per_tile=2, interior=4, margin=3, head_start=100_000, head_start_a_node=1_000)
 SETTINGS = replace(SMALL_TILES, backbones=TINY)
 
 

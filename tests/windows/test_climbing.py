@@ -43,7 +43,7 @@ def climbed(state: State, deadline: Deadline = NEVER) -> tuple[Verdict, Stats]:
 
 
 def gaps_of(state: State) -> Gaps:
-    graph = replace(state.demands.connected, acyclic=True)
+    graph = replace(state.demands.inner, acyclic=True)
     return Gaps(graph, truth(state.assignment.model, graph.lits))
 
 
@@ -128,7 +128,7 @@ def seen(state: State, tiles: Ints) -> Neighbourhood:
     state.assignment.decided[state.variables.within(tiles)] = False
     state.subformula.take(tiles)
     state.subformula.number(state.variables.within(tiles))
-    return Neighbourhood.of(state, replace(state.demands.connected, acyclic=True))
+    return Neighbourhood.of(state, replace(state.demands.inner, acyclic=True))
 
 
 def test_components_near_cycles_rank_before_far_ones() -> None:
@@ -154,7 +154,7 @@ def test_components_near_cycles_rank_before_far_ones() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_components_that_edges_elsewhere_can_leave_wait_for_a_window_that_holds_these(seed: int) -> None:
     state, lots = tree_state(planted(seed)), Random(seed)
-    whole, graph = gaps_of(state), state.demands.connected
+    whole, graph = gaps_of(state), state.demands.inner
     is_open = state.is_open(graph.lits)
     near = seen(state, state.tiles.around(np.array([lots.randrange(state.tiles.count)], dtype=np.int32), 3))
     gaps = near.gaps(state.assignment.model[state.subformula.originals])

@@ -112,22 +112,21 @@ def test_numbers_that_are_not_known_leave_open_whether_a_board_is_a_tree() -> No
 def test_cycles_are_found_however_much_is_contracted() -> None:
     """Cycles with a near edge are found, and each cut is a cycle of chosen edges, apart from contracted ones."""
     formula = planted(2, loops=0, doubles=0)
-    batch = formula.connected[0]
-    whole = Cycles.of(demands_of(formula), SMALL_TILES)
+    nodes, whole = formula.connected[0].nodes, Cycles.of(demands_of(formula), SMALL_TILES)
     assert whole is not None
     seen = 0
     for seed in range(20):
         random = np.random.default_rng(seed)
         decided = random.random(formula.formula.variables.count + 1) < 0.8
         assignment = PartialAssignment(decided, decided & (random.random(len(decided)) < 0.7))
-        near = random.random(len(batch.lits)) < 0.5
-        chosen, solved = assignment.model[batch.lits], np.zeros(0, dtype=np.int32)
+        near = random.random(len(whole.lits)) < 0.5
+        chosen, solved = assignment.model[whole.lits], np.zeros(0, dtype=np.int32)
         rows = [cut.blocks[0] for cut in whole.narrowed(near, assignment).violated(assignment, solved)]
-        expected = cycles(batch.nodes, batch.ends[chosen])
-        beyond = cycles(batch.nodes, batch.ends[chosen & ~near])
+        expected = cycles(nodes, whole.ends[chosen])
+        beyond = cycles(nodes, whole.ends[chosen & ~near])
         assert len(rows) == len(expected) - len(beyond)
         for lits in rows:
-            assert set((-lits[0]).tolist()) <= set(batch.lits[near & chosen].tolist())
+            assert set((-lits[0]).tolist()) <= set(whole.lits[near & chosen].tolist())
         seen += len(rows)
     assert seen > 50
 

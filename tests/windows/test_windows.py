@@ -148,7 +148,7 @@ def assignments(variables: int) -> Iterator[PartialAssignment]:
 
 def closed_by_definition(formula: Compiled, now: PartialAssignment) -> set[frozenset[int]]:
     """Return the cuts of all components without an undecided edge that leaves them or lies inside."""
-    batch = formula.connected[0]
+    batch = demands_of(formula).inner
     decided = now.decided[np.abs(batch.lits)]
     label = components(batch.nodes, batch.ends[decided & truth(now.model, batch.lits)])
     found = set()
@@ -161,7 +161,7 @@ def closed_by_definition(formula: Compiled, now: PartialAssignment) -> set[froze
 
 def test_closed_parts_are_found_however_much_is_contracted() -> None:
     formula = compiled(2, islands=60)
-    batch = formula.connected[0]
+    batch = demands_of(formula).inner
     everything = np.ones(len(batch.ends), dtype=np.bool_)
     seen = 0
     for number, now in enumerate(assignments(formula.formula.variables.count)):
@@ -393,7 +393,7 @@ def test_a_sum_of_unknown_size_and_a_fixed_variable_say_what_they_can() -> None:
     nothing = Connected(0, np.zeros((0, 2), dtype=np.int32), np.zeros(0, dtype=np.int32), ORIGIN)
     counted = (total([[1, 2, -3]], 1), total([[3, 4, 5]], 2), total([[5, 1]], 1, "le"))
     value = np.array([0, 0, 1, 0, 0, -1], dtype=np.int32)
-    whole = Parities.of(Demands(nothing, counted, np.zeros_like(value)), DEFAULTS).fixed(value)
+    whole = Parities.of(Demands.of(nothing, counted, np.zeros_like(value)), DEFAULTS).fixed(value)
     now = PartialAssignment(value != 0, value > 0)
     assert whole.broken(now) == []
     now.decide(np.array([1, 3], dtype=np.int32), np.array([False, False]))
