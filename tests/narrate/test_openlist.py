@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import hashicnf
 from hashicnf.narrate.order import order_of
 from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.search import SEARCHES, TIE_BREAKS, Search
-from hashicnf.trace.steps import Backtrack, Cheaper, Decision, Expand, Goal, Meet, Record, Skip, Solution, Start
+from hashicnf.trace.steps import Backtrack, Cheaper, Decision, End, Expand, Goal, Meet, Record, Skip, Solution, Start
 from tests.browsing import Opener
 from tests.narrate.traces import dpll, opened, traced
 from tests.portions import few
@@ -167,16 +168,22 @@ def test_depth_first_searches_show_their_path_also_where_they_stop(
     expect(page.locator("#list-title")).to_have_text("Path")
     parents: dict[int, int] = {}
     depths = []
-    for record in records[:-1]:
+    entered = set[int]()
+    for record, later in pairwise(records):
         parents.setdefault(record.node, record.parent)
+        entered |= {record.node} if taken(record) else set()
         node = record.parent if isinstance(record.step, Backtrack) and record.parent >= 0 else record.node
-        depth = 1
+        is_next = isinstance(later.step, End) or (taken(later) and later.node == node)
+        depth = int(is_next or node in entered or not isinstance(record.step, (Decision, Skip)))
         while (node := parents[node]) >= 0:
             depth += 1
         depths.append(depth)
     assert [len(rows) for rows, _ in page.evaluate(READ_LISTS)] == [*depths, depths[-1]]
     assert depths[-1] > 1
     assert (method == "greedydfs") == ("open" in page.locator("#signs").inner_text())
+    page.click("#tree-title")
+    page.locator("#slider").fill(str(next(i for i, record in enumerate(records) if isinstance(record.step, Skip)) - 1))
+    expect(page.locator("#tree .row.current .glyph")).to_have_text("○" if method == "greedydfs" else "◌")
 
 
 def test_levels_of_dpll_are_a_path(tmp_path: Path, open_page: Opener) -> None:

@@ -29,11 +29,12 @@ class OpenList {
   }
 
   path() {
-    const { replay, step } = this, here = replay.startOf(replay.at[step]), path = replay.path(here).filter((node) => !replay.nodes.round[node]);
+    const { replay, step } = this, here = replay.startOf(replay.at[step]);
+    const path = replay.path(here).filter((node) => !replay.nodes.round[node] && replay.isEntered(node, step));
     find("waiting").textContent = some(path.length, "node", "nodes");
     const left = path.length - MOST_WAITING;
     const more = left > 0 ? [tag("p", `${some(left, "node", "nodes")} above`, { class: "more" })] : [];
-    return [...more, ...path.slice(-MOST_WAITING).map((node) => this.row(node, node === here, ""))];
+    return [...more, ...path.slice(-MOST_WAITING).map((node) => this.row(node, node === path.at(-1), ""))];
   }
 
   // The open list, or one for each side of a search from both ends.

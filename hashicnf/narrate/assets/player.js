@@ -198,8 +198,8 @@ find("figures").textContent = [
   ...(superseded ? [`${counted(superseded)} reached more cheaply since`] : []), ...often("cycle", "on the path already"), ...often("hopeless", "without a goal"), ...often("skipped", "not entered"),
 ].join(", ");
 const isRefusing = replay.nodes.number.some((_, node) => replay.isRefused(node));
-const own = replay.order.by !== "path" ? [...(isRefusing ? ["reached"] : []), "open", "closed"] : replay.leavesOpen ? ["path", "open"] : ["path"];
-const signs = new Set([...own, ...(superseded ? ["superseded"] : []), ...fates.keys(), ...(replay.nodes.solved.some((step) => step < NEVER) ? ["solved"] : [])]);
+const own = replay.order.by !== "path" ? ["open", "closed"] : replay.leavesOpen ? ["path", "open"] : ["path"];
+const signs = new Set([...(isRefusing ? ["reached"] : []), ...own, ...(superseded ? ["superseded"] : []), ...fates.keys(), ...(replay.nodes.solved.some((step) => step < NEVER) ? ["solved"] : [])]);
 for (const [status, [sign, words]] of Object.entries(SIGNS)) {
   if (!signs.has(status)) continue;
   const item = find("signs").appendChild(tag("li", "", { class: status }));

@@ -3,6 +3,7 @@
 const TONES = { conflict: "alarm", prune: "alarm", solution: "good", decision: "decided", cut: "cut" };
 const GIVEN_UP = { conflict: "contradiction", prune: "prune", backtrack: "searched" }; // the fate of a node, by the kind of a step
 const SKIPPED = { "above the bound": "above", "reached before": "known", "on the path already": "cycle", hopeless: "hopeless" }; // and by the reason not to enter it
+const REFUSALS = new Set([...Object.values(SKIPPED), "skipped"]);
 const TAKES = ["expand", "goal", "solution"]; // steps by which a search expands a node
 const OVER = ["meet", "solution", "end"]; // steps after which it expands no other
 const NEVER = 0x7fffffff, MOST_VARIABLES = 1 << 26; // larger variables occur in sentences, but are not drawn
@@ -14,7 +15,7 @@ class Replay {
     this.count = rows.length;
     this.order = about.order;
     this.nodes = {
-      number: [], parent: [], round: [], depth: [], indent: [], first: [], taken: [], superseded: [], failed: [], fate: [], solved: [], label: [], value: [], sets: [], move: [],
+      number: [], parent: [], round: [], depth: [], indent: [], first: [], taken: [], left: [], superseded: [], failed: [], fate: [], solved: [], label: [], value: [], sets: [], move: [],
       backwards: [],
     };
     this.at = new Int32Array(this.count); // the node whose state a step shows
@@ -24,7 +25,7 @@ class Replay {
     this.rounds = 0;
     this.over = this.count; // the step that ends the search, and its node
     this.ending = -1;
-    this.leavesOpen = false; // whether the search leaves a node before it is exhausted
+    this.leavesOpen = false; // whether the search leaves a node before it is exhausted, which is noted at the node, too
     this.goals = []; // for each step that states the number of goals or takes one up: the goals that are left
     const place = new Map();
     let solved = -1;
@@ -35,7 +36,7 @@ class Replay {
       if (name === "round") place.set(number, this.beginRound(place.get(number), step, label));
       const before = step ? this.at[step - 1] : place.get(number);
       const node = name === "end" && rows[step][8] !== "unsolvable" ? before : place.get(number); // a search that stops is where it was
-      if (node !== before && this.nodes.parent[node] !== before && this.nodes.failed[before] === NEVER && solved < 0) this.leavesOpen = true;
+      if (node !== before && this.nodes.parent[node] !== before && this.nodes.failed[before] === NEVER && solved < 0) this.leavesOpen = this.nodes.left[before] = true;
       this.at[step] = node;
       for (const literal of literals) this.variables = Math.max(this.variables, Math.abs(literal));
       if (literals.length) this.nodes.sets[node].push(step);
@@ -107,6 +108,7 @@ class Replay {
     nodes.indent.push(parent < 0 ? 0 : nodes.indent[parent] + 1);
     nodes.first.push(step);
     nodes.taken.push(NEVER);
+    nodes.left.push(false);
     nodes.superseded.push(NEVER);
     nodes.failed.push(NEVER);
     nodes.fate.push("");
@@ -237,9 +239,16 @@ class Replay {
     return this.ranks;
   }
 
-  // Whether a node is given up without having been open.
+  // Whether a node is given up without having been open, or, in a depth-first search, without having been entered.
   isRefused(node) {
-    return this.nodes.taken[node] === NEVER && this.nodes.failed[node] < NEVER;
+    const { taken, failed, left, fate } = this.nodes;
+    if (this.order.by === "path" && (left[node] || !REFUSALS.has(fate[node]))) return false;
+    return taken[node] === NEVER && failed[node] < NEVER;
+  }
+
+  // Whether a depth-first search has entered a node on the path to a step: not if it refuses it, or returns to it later.
+  isEntered(node, step) {
+    return this.nodes.taken[node] <= step || !(this.nodes.left[node] || this.isRefused(node));
   }
 
   // Whether a node is open at a step: not before it is reached, and never if it is refused.
@@ -274,8 +283,9 @@ class Replay {
     if (first[node] > step) return "later";
     if (solved[node] <= step) return "solved";
     if (failed[node] <= step) return fate[node];
-    if (this.order.by === "path") return this.isOnPath(node, step) ? "path" : "open";
+    if (this.order.by === "path" && this.isOnPath(node, step) && this.isEntered(node, step)) return "path";
     if (superseded[node] <= step) return "superseded";
-    return taken[node] <= step ? "closed" : this.isRefused(node) ? "reached" : "open";
+    if (this.order.by !== "path" && taken[node] <= step) return "closed";
+    return this.isRefused(node) ? "reached" : "open";
   }
 }
