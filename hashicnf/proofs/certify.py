@@ -25,7 +25,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
-from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import solution_in
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
@@ -169,49 +169,62 @@ def _decided(
     observe: Observer,
 ) -> _Decided | Certified:
     """Search for a solution, then for another one."""
-    observe("look for a solution")
-    formula = compiled.formula.blocks
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline) as loop:
-        loop.climb()
-        verdict = loop.ask(conflicts=PATIENCE)
-        if is_out_of_conflicts(verdict):
-            if (counted := _counted_out(compiled, material, deadline)) is not None:
-                sums, lemmas = counted
-                return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums), lemmas=lemmas)
-            verdict = persist(Run(compiled, deadline=deadline), loop)
-            if isinstance(verdict, Unsat):  # found in another way: the cuts are still to be found
-                observe("look for clauses that refute the puzzle")
-                verdict = _by_cuts(loop)
-        cuts = [*loop.cuts]
-        if isinstance(verdict, Unknown):
-            return Certified("unknown", stopped=verdict.stopped)
-        if isinstance(verdict, Unsat):
-            return _Decided("unsolvable", None, (*formula, *cuts))
+        found = _first(loop, material, observe)
+        if not isinstance(found, Sat):
+            return found
         if claim == "unsolvable":
             return Certified("solvable")
-        solution = solution_in(compiled, verdict.model, DEFAULT_SOLVER)
-        literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
-        otherwise = Clauses.of(literals, OTHERWISE)
-        loop.add([otherwise])
-        loop.stay_near(verdict.model)
-        observe("look for another solution")
-        verdict, more = loop.ask(conflicts=BRIEFLY if is_one_shot(compiled) else None), loop.cuts[len(cuts) :]
+        return _another(loop, material, found, observe)
+
+
+def _first(loop: LazyLoop, material: Certifying[object, object], observe: Observer) -> Sat | _Decided | Certified:
+    """Search for a solution: by the loop, then by counting that there is none, then by the other roads."""
+    observe("look for a solution")
+    compiled, blocks = loop.compiled, loop.compiled.formula.blocks
+    loop.climb()
+    verdict = loop.ask(conflicts=PATIENCE)
+    if is_out_of_conflicts(verdict):
+        if (counted := _counted_out(compiled, material, loop.deadline)) is not None:
+            sums, lemmas = counted
+            return _Decided("unsolvable", None, (*blocks, *loop.cuts, *sums), lemmas=lemmas)
+        verdict = persist(Run(compiled, deadline=loop.deadline), loop)
+        if isinstance(verdict, Unsat):  # found in another way: the cuts are still to be found
+            observe("look for clauses that refute the puzzle")
+            verdict = loop.ask()
+            if isinstance(verdict, Unknown):
+                verdict = Unknown(_unproved(verdict.stopped))
     match verdict:
-        case Unknown() if is_out_of_conflicts(verdict):  # the solver that writes the proof decides
-            return _Decided("unique", solution, (*formula, *cuts, otherwise), is_open=True)
+        case Sat():
+            return verdict
+        case Unsat():
+            return _Decided("unsolvable", None, (*blocks, *loop.cuts))
         case Unknown(stopped):
             return Certified("unknown", stopped=stopped)
+
+
+def _another(
+    loop: LazyLoop, material: Certifying[object, object], first: Sat, observe: Observer
+) -> _Decided | Certified:
+    """Search for another solution than that of a model; if that takes long, the solver that writes the proof decides."""
+    observe("look for another solution")
+    compiled, cuts = loop.compiled, [*loop.cuts]
+    solution = solution_in(compiled, first.model, DEFAULT_SOLVER)
+    literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
+    otherwise = Clauses.of(literals, OTHERWISE)
+    loop.add([otherwise])
+    loop.stay_near(first.model)
+    blocks = (*compiled.formula.blocks, *cuts, otherwise)
+    match verdict := loop.ask(conflicts=BRIEFLY if is_one_shot(compiled) else None):
         case Sat(model):
             solution_in(compiled, model, DEFAULT_SOLVER)
             return Certified("several")
-        case _:
-            return _Decided("unique", solution, (*formula, *cuts, otherwise, *more))
-
-
-def _by_cuts(loop: LazyLoop) -> Verdict:
-    """Call the loop of a puzzle that is known to be unsolvable, for the cuts that a proof needs."""
-    verdict = loop.ask()
-    return Unknown(_unproved(verdict.stopped)) if isinstance(verdict, Unknown) else verdict
+        case Unsat():
+            return _Decided("unique", solution, (*blocks, *loop.cuts[len(cuts) :]))
+        case Unknown() if is_out_of_conflicts(verdict):
+            return _Decided("unique", solution, blocks, is_open=True)
+        case Unknown(stopped):
+            return Certified("unknown", stopped=stopped)
 
 
 def _unproved(stopped: Stopped) -> Stopped:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from hashicnf.backends.process import MOST_PROOF
 from hashicnf.core.deadline import NEVER, Deadline
@@ -16,9 +16,7 @@ from hashicnf.files.inputs import Extent, limited_waiting, read_pieces, shown
 from hashicnf.pipeline.file_kinds import FORMULA, PROOF
 from hashicnf.pipeline.mixed_files import expecting
 from hashicnf.proofs.outcomes import Checked
-from hashicnf.proofs.rup import Refused, Verified, replay
-
-_Step: TypeAlias = tuple[bool, Sequence[int]]
+from hashicnf.proofs.rup import ProofStep, Refused, Verified, replay
 
 LARGEST: Final = Extent(MOST_PROOF)
 
@@ -60,7 +58,7 @@ def _read(name: str) -> bytes:
     return b"".join(pieces)
 
 
-def _observed(steps: Iterable[_Step], total: int, observe: Observer) -> Iterator[_Step]:
+def _observed(steps: Iterable[ProofStep], total: int, observe: Observer) -> Iterator[ProofStep]:
     """Yield the steps of a proof, and report each."""
     for number, step in enumerate(steps):
         observe("check the proof", number / total)

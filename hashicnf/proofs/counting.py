@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Clauses, Connected, Origin, sums_of
-from hashicnf.logic import Bools, Ints, Truth, fixed_literals
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Truth, fixed_literals
 from hashicnf.passes.connectivity.lazy import cuts
 from hashicnf.passes.connectivity.loops import loop_clauses
 from hashicnf.passes.simplify import closure
@@ -29,7 +29,6 @@ from hashicnf.records import record
 STATED: Final = "reason"  # the kind of origins whose rule is the complete reason in a certificate
 SPANNING: Final = Origin("spanning", STATED)
 MOST_LITERALS: Final = 2_000_000  # of the clauses of a sum; more are left to the solver
-NONE: Final = np.zeros(0, dtype=np.int32)
 
 
 @record
@@ -93,10 +92,10 @@ def _follows(factor: NDArray[np.int64], total: int, value: Truth) -> tuple[Ints,
     is_open, true = value == 0, int(factor[value > 0].sum())
     most = true + int(np.maximum(factor, 0)[is_open].sum())
     if total <= most and not (factor[is_open] % 2).any() and (total - true) % 2:
-        return -_known(value, factor % 2 != 0)[None], NONE
+        return -_known(value, factor % 2 != 0)[None], NO_LITERALS
     since = -_known(value, (factor > 0) & (value < 0) | (factor < 0) & (value > 0))
     if total > most:
-        return since[None], NONE
+        return since[None], NO_LITERALS
     variable = np.flatnonzero(is_open & (factor != 0) & (total == most))
     forced = (variable * np.sign(factor[variable])).astype(np.int32)
     return np.concatenate((np.tile(since, (len(forced), 1)), forced[:, None]), axis=1), forced
@@ -118,7 +117,7 @@ def _of_graphs(batches: Sequence[Batch], truth: Truth) -> Iterator[Clauses]:
                 yield from loop_clauses(graph, truth[graph.lits] > 0)
     sums = sums_of(batches)
     if all(batch.op == "eq" for batch in sums) and too_few(batches, truth) is not None:
-        yield _of_part(batches, truth, NONE, SPANNING)
+        yield _of_part(batches, truth, NO_LITERALS, SPANNING)
 
 
 def _of_part(batches: Sequence[Batch], truth: Truth, nodes: Ints, origin: Origin) -> Clauses:

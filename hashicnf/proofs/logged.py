@@ -17,8 +17,8 @@ from hashicnf.errors import SolverFailed
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.proofs.lrat import Hinted, NoLratError, trim
 from hashicnf.proofs.relevant import Relevant, relevant
-from hashicnf.proofs.rup import Refused
-from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
+from hashicnf.proofs.rup import ProofStep, Refused
+from hashicnf.proofs.trim import Trimmed, Trimming
 
 Found = TypeVar("Found", Trimmed, Hinted)
 

@@ -24,6 +24,7 @@ from typing import Final, TypeAlias
 from hashicnf.records import record
 
 Clause: TypeAlias = tuple[int, ...]
+ProofStep: TypeAlias = tuple[bool, Sequence[int]]  # whether the step deletes, and the clause
 ASSUMED: Final = -1
 
 
@@ -43,8 +44,8 @@ class Refused:
     clause: Clause | None
 
 
-def replay(formula: Iterable[Sequence[int]], steps: Iterable[tuple[bool, Sequence[int]]]) -> Verified | Refused:
-    """Check the steps of a proof, pairs (is a deletion, clause), against a formula; literals as in DIMACS."""
+def replay(formula: Iterable[Sequence[int]], steps: Iterable[ProofStep]) -> Verified | Refused:
+    """Check the steps of a proof against a formula; literals as in DIMACS."""
     known = Known()
     for clause in formula:
         known.add(clause)

@@ -8,14 +8,11 @@ Reference: Goldberg and Novikov 2003, "Verification of proofs of unsatisfiabilit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.dimacs.drup import closed
-from hashicnf.proofs.rup import ASSUMED, Clause, Known, Refused
+from hashicnf.proofs.rup import ASSUMED, Clause, Known, ProofStep, Refused
 from hashicnf.records import record
-
-ProofStep: TypeAlias = tuple[bool, Sequence[int]]
 
 
 @record

@@ -200,7 +200,5 @@ def _end(result: Result[Any, Any]) -> End:
 __all__ = ["TIE_BREAKS", "Exhausted", "Found", "Outcome", "Result", "Search", "Task", "TieBreak"]
 
 # Names that no plug-in may take: methods that are no search, other names of searches. What a family names goes before them anyway.
-NO_SEARCHES: Final = ("cdcl", "pysat", "sat", "dpll", "frontier")
-ALIASES: Final = ("bfs", "brute-force")
-TAKEN: Final = (*NO_SEARCHES, *ALIASES)
+TAKEN: Final = ("cdcl", "pysat", "sat", "dpll", "frontier", "bfs", "brute-force")
 SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search", TAKEN)

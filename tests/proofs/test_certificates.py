@@ -26,8 +26,8 @@ from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
 from hashicnf.proofs.logged import decide
 from hashicnf.proofs.lrat import Hinted
-from hashicnf.proofs.rup import Refused, Verified, replay
-from hashicnf.proofs.trim import ProofStep, Trimmed, Trimming
+from hashicnf.proofs.rup import ProofStep, Refused, Verified, replay
+from hashicnf.proofs.trim import Trimmed, Trimming
 from hashicnf.solving.lazy import LazyLoop
 from tests.proofs import certifying
 from tests.proofs.test_rup import proof_of, random_clauses
