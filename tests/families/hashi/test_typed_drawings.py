@@ -50,6 +50,20 @@ def test_boards_need_not_be_square(rows: str, drawing: str) -> None:
     assert _read(rows, drawing) == [[0, 0, 0, 2, 1]]
 
 
+@pytest.mark.parametrize("separator", [",", ";", "\t", " , "])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_cells_of_spreadsheets_may_be_empty(separator: str, quote: str) -> None:
+    """A copy of a table of a spreadsheet with bridges typed into it was refused, since its empty cells were not counted."""
+    cells = (" : : : ", "3:-:3: ", "$: :|: ", "3:-:2: ", " : : : ")
+    drawing = "\n".join(separator.join(f"{quote}{cell.strip()}{quote}" for cell in row.split(":")) for row in cells)
+    rows = "....\n3.3.\n....\n3.2.\n....\n"
+    assert _read(rows, drawing) == [[1, 0, 1, 2, 1], [1, 0, 3, 0, 2], [1, 2, 3, 2, 1], [3, 0, 3, 2, 1]]
+
+
+def test_empty_lines_are_no_rows_of_a_single_column() -> None:
+    assert _read("1\n.\n1\n", '\n"1"\n\n"|"\n"1"\n') == [[0, 0, 2, 0, 1]]
+
+
 def test_numbers_of_many_bridges_are_typed_in_tables() -> None:
     assert _read("max-bridges: 12\n? . ?\n. . .\n? . .\n", "? -3 ?\n|12 . .\n? . .") == [
         [0, 0, 0, 2, 3],
@@ -61,6 +75,16 @@ def test_numbers_of_many_bridges_are_typed_in_tables() -> None:
     ("rows", "drawing", "line", "column", "message", "expected"),
     [
         ("2.2\n...\n2.2\n", "2 · 2\n| x |\n2 · 2\n", 2, 3, "'x' here belongs to no drawing of this board", "'0'"),
+        (
+            "2..2\n....\n2..2\n",
+            "2,-,,2\n|,,,|\n2,,,2\n",
+            1,
+            5,
+            "this is no drawing of this board: something is missing here",
+            "'-'",
+        ),
+        ("2.2\n...\n2.2\n", "2;;2\n|;; x\n2;;2\n", 2, 5, "'x' here belongs to no drawing of this board", "'0'"),
+        ("2.2\n...\n2.2\n", "2,-,2\n|, 0 0,|\n2,-,2\n", 2, 1, "this row has 4 cells", "3, as in the puzzle"),
         ("2 2\n2 2\n", "2   2\n║   x\n2   2\n", 2, 5, "'x' here belongs to no drawing of this board", "a blank"),
         (
             "2.2\n...\n2.2\n",

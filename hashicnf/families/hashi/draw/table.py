@@ -3,12 +3,14 @@
 ``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands
 that touch have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.
 Reading also accepts rows like those of the puzzle with bridges typed into them: one character per cell, ``2==4--2``, or cells
-separated by commas or blanks, without quotes and brackets. There ``.`` is 0, ``_`` is ``-``, and ``"`` is ``$``.
+separated by commas, semicolons, tabs or blanks, without quotes and brackets. There ``.`` is 0, ``_`` is ``-``, and ``"`` is
+``$``. In tables of spreadsheets a cell may be empty.
 """
 
 from __future__ import annotations
 
 import re
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +23,12 @@ from hashicnf.logic import Ints
 PLACE = r"row ([0-9]{1,9}), column ([0-9]{1,9})"
 TOUCHING = re.compile(rf"#\s*{PLACE} to {PLACE}: ([0-9]{{1,9}})\s*$")
 NOTE = "# row %d, column %d to row %d, column %d: %d\n"
-QUOTED = re.compile(r"[^\s,\[\]\"]+")
-TYPED_CELL = re.compile(r"[^\s,]+")
+QUOTED = re.compile(r"[^\s,;\[\]\"]+")
+TYPED_CELL = re.compile(r"[^\s,;]+")
+FIELD = re.compile(r"(?<![^,;\t])[^,;\t]*")
 FEW = {"-": "=", "|": "$"}
 TYPED = str.maketrans('._─═│║"# ·', "0--=|$$$00")  # from typed characters to the cells of tables
+Row: TypeAlias = tuple[int, str, list[tuple[int, str]]]  # number and text of a line, and places and words of its cells
 SIGNS = '. for nothing, - or = for one or two bridges across, | or " for one or two down'
 
 
@@ -38,8 +42,8 @@ def draw(board: Board, solution: Solution | None) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """Return whether the first line has brackets, quotes or commas, which only tables have."""
-    return any(c in '[",' for c in _first(text))
+    """Return whether the first line has brackets, quotes, commas, semicolons or tabs, which only tables have."""
+    return any(c in '[",;\t' for c in _first(text))
 
 
 def looks_like(board: Board, text: str) -> bool:
@@ -112,10 +116,11 @@ def read(board: Board, text: str, name: str) -> Solution:
     wanted = _paint(board, solution.bridges)
     if (place := _wrong(given, wanted)) is not None:
         r, c = place
-        number, line = places[r]
-        found = [*_cell(text).finditer(line)][c]
-        message = f"{found[0]!r} here belongs to no drawing of this board"
-        raise InputError(message, name, number, found.start() + 1, line, repr(str(wanted[r, c])))
+        number, line, cells = places[r]
+        at, word = cells[c]
+        missing = "this is no drawing of this board: something is missing here"
+        message = f"{word!r} here belongs to no drawing of this board" if word else missing
+        raise InputError(message, name, number, at + 1, line, repr(str(wanted[r, c])))
     return solution
 
 
@@ -147,25 +152,27 @@ def _touching(bridges: Ints) -> NDArray[np.bool_]:
     return touching
 
 
-def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tuple[int, str]], list[tuple[int, str]]]:
-    """Return the rows of cells, the number and text of each row's line, and the lines that begin with ``#``."""
-    rows, places, extra, cell = [], [], [], _cell(text)
+def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[Row], list[tuple[int, str]]]:
+    """Return the rows of cells, where they are in the text, and the number and text of each line that begins with ``#``."""
+    rows, places, extra, cell = [], list[Row](), [], _cell(text)
     for number, line in enumerate(text.split("\n"), 1):
         if line.lstrip().startswith("#"):
             extra.append((number, line.strip()))
-        elif cells := cell.findall(line):
+        elif cells := _fields(line, columns, cell) or [(found.start(), found[0]) for found in cell.finditer(line)]:
             if len(cells) != columns:
-                raise InputError(
-                    f"this row has {counted(len(cells), 'cell')}",
-                    name,
-                    number,
-                    1,
-                    line.rstrip("\r"),
-                    f"{columns}, as in the puzzle",
-                )
-            rows.append([word.translate(TYPED) if len(word) == 1 else word for word in cells])
-            places.append((number, line.rstrip("\r")))
+                fault, expected = f"this row has {counted(len(cells), 'cell')}", f"{columns}, as in the puzzle"
+                raise InputError(fault, name, number, 1, line.rstrip("\r"), expected)
+            rows.append([word.translate(TYPED) if len(word) == 1 else word or "0" for _, word in cells])
+            places.append((number, line.rstrip("\r"), cells))
     return rows, places, extra
+
+
+def _fields(line: str, columns: int, cell: re.Pattern[str]) -> list[tuple[int, str]]:
+    """Return places and words of the fields of a line, "" for empty ones; [] if they are not one for each column."""
+    fields = [(field.start(), [*cell.finditer(line, *field.span())]) for field in FIELD.finditer(line)]
+    if len(fields) != columns or columns == 1 or any(len(found) > 1 for _, found in fields):
+        return []
+    return [(found[0].start(), found[0][0]) if found else (start, "") for start, found in fields]
 
 
 def _counts(board: Board, given: NDArray[np.str_]) -> Ints:
