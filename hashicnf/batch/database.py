@@ -10,6 +10,7 @@ from typing import Final
 
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.inputs import is_folder
+from hashicnf.files.outputs import destination
 
 VERSION: Final = 3  # of the tables
 APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
@@ -42,7 +43,7 @@ class UnwritableError(UsageError):
 
     def __init__(self, name: str, reason: str) -> None:
         """Make the message from both."""
-        super().__init__(f"{name}: cannot be written: {reason}")
+        super().__init__(f"{destination(name)}: cannot be written: {reason}")
         self.reason = reason
 
 
@@ -62,7 +63,7 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
     """
     expected = "a database of results of hashicnf"
     if writes and is_folder(name):
-        raise UsageError(f"{name}: cannot be written: it is a folder")
+        raise UsageError(f"{destination(name)}: cannot be written: it is a folder")
     if not writes and not os.path.isfile(name):  # noqa: PTH113 - a path raises OSError for names that are too long
         other = "this is no regular file" if os.path.exists(name) else "no such file"  # noqa: PTH110 - as above
         raise InputError("this is a folder" if is_folder(name) else other, name, expected=expected)
@@ -79,7 +80,7 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
         except sqlite3.OperationalError as problem:
             if writes:
                 raise UnwritableError(name, str(problem)) from None
-            raise UsageError(f"{name}: cannot be read: {problem}") from None
+            raise UsageError(f"{destination(name)}: cannot be read: {problem}") from None
         except sqlite3.DatabaseError as problem:
             raise InputError(f"this is no database: {problem}", name, expected=expected) from None
         except UnicodeDecodeError:  # a message of SQLite quotes bytes of the file

@@ -10,6 +10,7 @@ from typing import Final
 from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.locks import locked
+from hashicnf.files.outputs import destination
 
 OURS: Final = ", ".join(("settings", *KEY, *COLUMNS))
 THEIRS: Final = ", ".join(("ours", *(f"new.{column}" for column in (*KEY, *COLUMNS))))
@@ -74,7 +75,7 @@ def merge(names: Sequence[str], output: str) -> int:
                 _add(base, name)
             return int(base.execute("SELECT count(*) FROM results").fetchone()[0])
         except sqlite3.Error as problem:
-            raise UsageError(f"{output}: cannot be written: {problem}") from None
+            raise UsageError(f"{destination(output)}: cannot be written: {problem}") from None
         finally:
             base.close()
 

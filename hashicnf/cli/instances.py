@@ -32,7 +32,7 @@ def encode_all(
     from hashicnf.core.deadline import require_seconds
     from hashicnf.errors import counted
     from hashicnf.files.compressions import require_compression
-    from hashicnf.files.outputs import make_folder, written_facts
+    from hashicnf.files.outputs import destination, make_folder, written_facts
     from hashicnf.instances.folder import write_instance
     from hashicnf.instances.manifest import NAME, Origins
     from hashicnf.instances.rows import Rows
@@ -59,7 +59,7 @@ def encode_all(
                     print_formula(compiled, given.index, form, written_facts(str(folder / row["name"])))
         finally:
             count = rows.save()
-    say(f"{name}: {written} written, {count} in {NAME}")
+    say(f"{destination(name)}: {written} written, {count} in {NAME}")
     if strangers:
         has, their = ("has", "its") if strangers == 1 else ("have", "their")
         say(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.errors import UsageError
+from hashicnf.files.outputs import destination, refusal
 
 OWNER: Final = re.compile(rb"process \d+ on ")  # in the text of every lock file
 MOST_BYTES: Final = 200  # of that text that are read
@@ -36,13 +37,15 @@ def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
     descriptor = _acquired(path, name, waits=waits)
     if not _is_lock(descriptor):
         os.close(descriptor)
-        raise UsageError(f"{name}: cannot be locked: {path} is another file than the lock; rename one of them")
+        raise UsageError(
+            f"{destination(name)}: cannot be locked: {path} is another file than the lock; rename one of them"
+        )
     try:
         try:
             os.ftruncate(descriptor, 0)
             os.write(descriptor, f"{who}, process {os.getpid()} on {platform.node()}".encode())
         except OSError as problem:
-            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+            raise refusal(name, problem) from None
         yield
     finally:
         path.unlink(missing_ok=True)
@@ -64,7 +67,7 @@ def _acquired(path: Path, name: str, *, waits: bool) -> int:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as problem:
-            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+            raise refusal(name, problem) from None
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as problem:
@@ -73,8 +76,10 @@ def _acquired(path: Path, name: str, *, waits: bool) -> int:
             holder = os.read(descriptor, MOST_BYTES).decode(errors="replace")
             os.close(descriptor)
             if problem.errno not in HELD:
-                raise UsageError(f"{name}: cannot be locked: {problem.strerror}") from None
-            raise UsageError(f"{name}: is being written by {holder or 'another process'}; wait for its end") from None
+                raise refusal(name, problem, "locked") from None
+            raise UsageError(
+                f"{destination(name)}: is being written by {holder or 'another process'}; wait for its end"
+            ) from None
         try:
             if os.path.samestat(os.fstat(descriptor), path.stat()):
                 return descriptor

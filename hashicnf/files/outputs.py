@@ -114,16 +114,17 @@ def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = 
     if sources.count("-") > 1:
         raise UsageError("two inputs cannot both come from standard input; name a file for one of them")
     for target in targets:
+        name = destination(target)
         if is_held(target):
-            raise UsageError(f"{target}: a text that is given cannot be written; name a file")
+            raise UsageError(f"{name}: a text that is given cannot be written; name a file")
         is_one_of = target in named and target not in sources  # boards.puz#2 would hide the second puzzle of boards.puz
         if is_one_of or (target != "-" and any(_same_file(target, source) for source in sources)):
-            raise UsageError(f"{target}: is read by this command, so it cannot be written; name another file")
+            raise UsageError(f"{name}: is read by this command, so it cannot be written; name another file")
     for first, second in combinations(targets, 2):
         if is_stdout(first) and is_stdout(second):
             raise UsageError("two results cannot both go to standard output; name a file for one of them")
         if "-" not in (first, second) and _same_file(first, second):
-            raise UsageError(f"{second}: two results cannot go to one file; name another one")
+            raise UsageError(f"{destination(second)}: two results cannot go to one file; name another one")
 
 
 def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
@@ -132,10 +133,8 @@ def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
     found = ending(name)
     if found in ENDINGS and found not in endings:
         written = f", which {WRITERS[found]} writes" if found in WRITERS else ""
-        raise UsageError(
-            f"{name}: the ending {found} stands for {ENDINGS[found]}{written}, but the output is {content}; "
-            f"use another ending, such as {endings[0]}"
-        )
+        reason = f"the ending {found} stands for {ENDINGS[found]}{written}, but the output is {content}"
+        raise UsageError(f"{destination(name)}: {reason}; use another ending, such as {endings[0]}")
 
 
 def require_output(name: str, content: str, endings: Sequence[str], *, in_place: bool = False) -> None:
@@ -148,7 +147,7 @@ def require_page(name: str) -> None:
     """Raise UsageError, before any work, if a page could not be written; browsers show it only under the ending .html."""
     require_output(name, "a page", PAGES)
     if ending(name) not in ("", *PAGES):
-        raise UsageError(f"{name}: the output is a page for a browser: end its name with {PAGES[0]}")
+        raise UsageError(f"{destination(name)}: the output is a page for a browser: end its name with {PAGES[0]}")
 
 
 def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = False) -> None:
@@ -314,7 +313,7 @@ def _is_kept(name: str) -> bool:
 def _refuse_foreign(suffix: str, name: str) -> None:
     """Raise UsageError for the ending of a compression that is not supported."""
     if suffix.lower() in FOREIGN:
-        raise UsageError(f"{name}: {suffix} files are not written; {any_of('and')} are")
+        raise UsageError(f"{destination(name)}: {suffix} files are not written; {any_of('and')} are")
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Any, Final, Literal, TypeAlias
 
 from hashicnf.errors import SolverMissing, UsageError
-from hashicnf.files.outputs import require_apart, require_place, writing
+from hashicnf.files.outputs import destination, require_apart, require_place, writing
 from hashicnf.measure.bench import Measurement, answered_puzzles
 
 Look: TypeAlias = dict[str, Any]
@@ -34,7 +34,7 @@ def require_plotting(name: str, sources: Iterable[str]) -> None:
     Raises SolverMissing if matplotlib is not installed.
     """
     if Path(name).suffix not in (".png", ".svg"):
-        raise UsageError(f"{name}: a plot is a .png or .svg file")
+        raise UsageError(f"{destination(name)}: a plot is a .png or .svg file")
     require_place(name)
     require_apart([name], sources)
     if find_spec("matplotlib") is None:

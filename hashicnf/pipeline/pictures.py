@@ -11,7 +11,7 @@ from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.files.compressions import with_number
 from hashicnf.files.inputs import ending
-from hashicnf.files.outputs import require_apart, writing
+from hashicnf.files.outputs import destination, require_apart, writing
 from hashicnf.pictures.raster import pdf, png, require_cairo
 from hashicnf.pictures.sheet import PAPERS, Captioned, Section, sheets
 from hashicnf.pictures.svg import svg_of
@@ -62,7 +62,8 @@ def require_drawable(name: str, count: int, style: Style) -> None:
     """Raise UsageError for a picture that cannot be written: too many puzzles, unknown names, a missing package."""
     if not is_picture(name):
         raise UsageError(
-            f"{name}: -o writes a picture: end its name with .svg, .png or .pdf (of draw also .html); text goes to standard output"
+            f"{destination(name)}: -o writes a picture: end its name with .svg, .png or .pdf (of draw also .html); "
+            "text goes to standard output"
         )
     if style.theme is not None:
         theme_named(style.theme)

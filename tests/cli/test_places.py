@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hashicnf.cli.app import run as run_here
+from hashicnf.errors import Exit
 from tests.commands import PROGRAM, run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -85,3 +87,22 @@ def test_no_command_writes_one_file_twice(command: str, folder: Path) -> None:
     message = "hashicnf: new: two results cannot go to one file; name another one\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     assert {path.name: path.read_text() for path in folder.iterdir()} == FILES
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["encode", "a.puz", "-o", "a\nb.svg"], "a b.svg: the ending .svg stands for a picture, but the output is "),
+        (["encode", "a.puz", "-o", "a\nb.Z"], "a b.Z: .Z files are not written; "),
+        (["solve", "a.puz", "-o", "a\nb"], "a b: -o writes a picture: "),
+        (["view", "a.puz", "-o", "a\nb.txt"], "a b.txt: the output is a page for a browser: "),
+        (["bench", "a.puz", "--plot", "a\nb"], "a b: a plot is a .png or .svg file"),
+        (["generate", "hashi", "-o", "a\nb", "--solution", "a\nb"], "a b: two results cannot go to one file; "),
+    ],
+)
+def test_names_of_outputs_are_in_one_line(
+    words: list[str], message: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    assert run_here(words) == Exit.USAGE
+    assert capsys.readouterr().err.startswith(f"hashicnf: {message}")
