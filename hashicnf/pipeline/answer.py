@@ -74,7 +74,7 @@ def concluded(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:
-    """Decode a model and check the solution. Raises as ``solution_in`` does."""
+    """Decode a model and check the solution. Raises as ``checked_solution`` does."""
     with stats.phase("decode"):
         solution = compiled.decode(model)
     with stats.phase("check"):
@@ -83,7 +83,7 @@ def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answ
     return Answer(verdict, solution, stats, broken, compiled.plan(model))
 
 
-def solution_in(compiled: Compiled, model: Bools, solver: str) -> object:
+def checked_solution(compiled: Compiled, model: Bools, solver: str) -> object:
     """Return the checked solution of a model of a solver; it may break rules only if the formula stays relaxed.
 
     Raises SolverFailed if the model falsifies a clause, InternalError or PluginError if it satisfies all and the solution is wrong.

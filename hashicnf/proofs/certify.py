@@ -26,7 +26,7 @@ from hashicnf.dimacs.drup import closed
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
-from hashicnf.pipeline.answer import solution_in
+from hashicnf.pipeline.answer import checked_solution
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -105,7 +105,7 @@ def _certified(
     if isinstance(proof, Sat):
         if not decided.is_open:
             raise SolverFailed(f"{name} returned a model of clauses that another solver refuted")
-        solution_in(compiled, proof.model, name)
+        checked_solution(compiled, proof.model, name)
         return Certified("several")
     if claim == "unique" and decided.claim == "unsolvable":
         return Certified("unsolvable")
@@ -209,7 +209,7 @@ def _another(
     """Search for another solution than that of a model; if that takes long, the solver that writes the proof decides."""
     observe("look for another solution")
     compiled, cuts = loop.compiled, [*loop.cuts]
-    solution = solution_in(compiled, first.model, DEFAULT_SOLVER)
+    solution = checked_solution(compiled, first.model, DEFAULT_SOLVER)
     literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
     otherwise = Clauses.of(literals, OTHERWISE)
     loop.add([otherwise])
@@ -217,7 +217,7 @@ def _another(
     blocks = (*compiled.formula.blocks, *cuts, otherwise)
     match verdict := loop.ask(conflicts=BRIEFLY if is_one_shot(compiled) else None):
         case Sat(model):
-            solution_in(compiled, model, DEFAULT_SOLVER)
+            checked_solution(compiled, model, DEFAULT_SOLVER)
             return Certified("several")
         case Unsat():
             return _Decided("unique", solution, (*blocks, *loop.cuts[len(cuts) :]))

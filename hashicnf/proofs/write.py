@@ -28,7 +28,7 @@ from hashicnf.files.outputs import PROOF, reporting_kept, require_apart, require
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.passes.connectivity.choice import LAZY
-from hashicnf.pipeline.answer import solution_in
+from hashicnf.pipeline.answer import checked_solution
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
@@ -147,7 +147,7 @@ def _find(compiled: Compiled, name: str, limits: Limits, observe: Observer) -> F
         verdict = session.solve()
         axioms = session.axioms if isinstance(session, DpllSession) else axioms
     if isinstance(verdict, Sat):
-        solution_in(compiled, verdict.model, name)
+        checked_solution(compiled, verdict.model, name)
     if not isinstance(verdict, Unsat):
         return FoundProof(Proved(verdict))
     if verdict.proof is None:
@@ -168,7 +168,7 @@ def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, 
     with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
         verdict, blocks = loop.ask(), loop.cuts
     if isinstance(verdict, Sat):
-        solution_in(compiled, verdict.model, DEFAULT_SOLVER)
+        checked_solution(compiled, verdict.model, DEFAULT_SOLVER)
     return verdict, tuple(block.part(slice(row, row + 1)) for block in blocks for row in range(len(block)))
 
 

@@ -24,9 +24,7 @@ PROPAGATION: Final = "propagation"  # reported instead of a solver for puzzles t
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle by a CDCL solver, the requested one or the default, which solves a wide board window by window.
-
-    Ctrl-C ends the search and leaves the figures so far.
+    """Solve a puzzle by the requested CDCL solver, or by the roads chosen for it. After Ctrl-C the answer has the figures so far.
 
     Raises UsageError, SolverMissing, and SolverFailed if the answer of the solver is wrong.
     """
