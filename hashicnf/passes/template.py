@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from math import log10
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -22,6 +23,7 @@ from hashicnf.registry import returned
 
 MANY = 64
 MOST_LITERALS: Final = 1_000_000  # per template; as tuples they take up to 150 MB and a second
+MOST_READABLE: Final = 10**15  # larger numbers are printed as powers of ten
 
 AbstractClauses: TypeAlias = list[tuple[int, ...]]
 S = TypeVar("S")
@@ -46,7 +48,8 @@ class Template:
 def require_small(literals: int, what: str, instead: str) -> None:
     """Raise TooLarge if ``what`` takes more than MOST_LITERALS literals; the message recommends ``instead``."""
     if literals > MOST_LITERALS:
-        raise TooLarge(f"{what} takes {literals:,} literals (the limit is {MOST_LITERALS:,}); use {instead}")
+        size = f"{literals:,}" if literals <= MOST_READABLE else f"about 10^{log10(literals):.0f}"
+        raise TooLarge(f"{what} takes {size} literals (the limit is {MOST_LITERALS:,}); use {instead}")
 
 
 def template_by(encode: Callable[[S], AbstractClauses], shape: S, width: int) -> Template:

@@ -60,6 +60,22 @@ def test_too_many_literals_of_a_sum_are_refused_before_they_are_made(op: Op, mon
                 encode(shape)
 
 
+@pytest.mark.parametrize("name", ["seqcounter", "totalizer"])
+def test_large_counters_are_refused_before_they_are_made_and_small_ones_never(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encode = CARDINALITY.get(name).clauses
+    ops: tuple[Op, ...] = ("eq", "ge", "le")
+    for shape in (Shape(n, op, k) for n in range(2, 9) for k in range(1, n) for op in ops):
+        made = encode(shape)
+        monkeypatch.setattr(template, "MOST_LITERALS", sum(map(len, made)))
+        assert encode(shape) == made
+        monkeypatch.undo()
+    for shape in (Shape(1600, "eq", 800), Shape(3000, "le", 800), Shape(3000, "ge", 2200)):
+        with pytest.raises(TooLarge, match="use --cardinality cardnetwrk or sortnetwrk"):
+            encode(shape)
+
+
 def test_tuples_of_a_sum_are_counted_if_runs_are_equal_and_bounded_otherwise() -> None:
     for runs in [(1,) * 6, (2,) * 4, (3, 3, 3), (1, 2, 3), (2, 4)]:
         for total in range(sum(runs) + 1):

@@ -11,14 +11,19 @@ from collections.abc import Callable, Iterable
 from hashicnf.errors import InternalError
 from hashicnf.files.signals import InterruptsWait
 from hashicnf.passes.cardinality import CardinalityEncoding, Shape
-from hashicnf.passes.template import AbstractClauses
+from hashicnf.passes.template import AbstractClauses, require_small
 
 
-def borrowed(name: str, summary: str) -> CardinalityEncoding:
-    """Return the encoding ``pysat.card.EncType.<name>``."""
+def borrowed(name: str, summary: str, least: Callable[[int, int], int] = lambda _n, _k: 0) -> CardinalityEncoding:
+    """Return the encoding ``pysat.card.EncType.<name>``; at most k of n literals takes at least ``least(n, k)`` literals."""
 
     def clauses(shape: Shape) -> AbstractClauses:
-        """Return PySAT's clauses of one shape."""
+        """Return PySAT's clauses of one shape. Raises TooLarge if they are too many; Ctrl-C has to wait for them."""
+        n, k = shape.width, shape.bound
+        what = f"the encoding {name} of {k} of {n} literals"
+        # Exactly k is two of these constraints, and at least 1 and at most n - 1 are a clause each.
+        ways = (shape.op != "ge" and k < n - 1) + (shape.op != "le" and k > 1)
+        require_small(ways * least(n, k), what, "--cardinality cardnetwrk or sortnetwrk")
         from pysat.card import CardEnc, EncType
 
         build = {"eq": CardEnc.equals, "ge": CardEnc.atleast, "le": CardEnc.atmost}[shape.op]

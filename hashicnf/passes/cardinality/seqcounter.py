@@ -16,4 +16,6 @@ from typing import Final
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.cardinality._pysat import borrowed
 
-ENCODING: Final[CardinalityEncoding] = borrowed("seqcounter", "sequential counter (Sinz 2005)")
+ENCODING: Final[CardinalityEncoding] = borrowed(
+    "seqcounter", "sequential counter (Sinz 2005)", least=lambda n, k: 4 * k * (n - k)
+)
