@@ -48,6 +48,7 @@ def test_the_styles_look_like_this() -> None:
     assert hashicnf.draw(square, solution, "ascii") == "2-------2\n|       |\n|       |\n|       |\n2-------2\n"
     assert hashicnf.draw(square, solution, "csv") == ('[ "2" , "-" , "2" ]\n[ "|" , "0" , "|" ]\n[ "2" , "-" , "2" ]\n')
     assert hashicnf.draw(square, None) == "2   ·   2\n\n·   ·   ·\n\n2   ·   2\n"
+    assert hashicnf.draw(square, None, "seed") == '[ "2" , "0" , "2" ]\n[ "0" , "0" , "0" ]\n[ "2" , "0" , "2" ]\n'
 
 
 @pytest.mark.parametrize(

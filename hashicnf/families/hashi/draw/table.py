@@ -162,7 +162,7 @@ def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[Ro
             if len(cells) != columns:
                 fault, expected = f"this row has {counted(len(cells), 'cell')}", f"{columns}, as in the puzzle"
                 raise InputError(fault, name, number, 1, line.rstrip("\r"), expected)
-            rows.append([word.translate(TYPED) if len(word) == 1 else word or "0" for _, word in cells])
+            rows.append([(word or "0").translate(TYPED) for _, word in cells])
             places.append((number, line.rstrip("\r"), cells))
     return rows, places, extra
 
