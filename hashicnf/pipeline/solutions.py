@@ -176,7 +176,7 @@ def _below(puzzle: Puzzle, lines: Sequence[str], name: str, skipped: int) -> obj
     Errors count lines of the file; those without a line are about the whole drawing, and get its first one.
     """
     try:
-        return read_drawing(puzzle, "\n".join(lines).rstrip() + "\n", name)
+        return read_drawing(puzzle, "\n".join(lines).rstrip("\r\n") + "\n", name)
     except InputError as problem:
         problem.line = skipped + (problem.line or 1)
         raise

@@ -7,6 +7,7 @@ import pytest
 import hashicnf
 from hashicnf.families.hashi.board import Solution
 from hashicnf.families.hashi.draw.table import SIGNS
+from hashicnf.pipeline.solutions import read_drawing
 
 
 def _read(rows: str, drawing: str) -> list[list[int]]:
@@ -60,6 +61,22 @@ def test_cells_of_spreadsheets_may_be_empty(separator: str, quote: str) -> None:
     assert _read(rows, drawing) == [[1, 0, 1, 2, 1], [1, 0, 3, 0, 2], [1, 2, 3, 2, 1], [3, 0, 3, 2, 1]]
 
 
+@pytest.mark.parametrize("above", ["", "\n", "# mine\ntitle: x\n", "# mine\ntitle: x\n\n \n"])
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "\t\t2\t\n\t\t║\t\n\t\t2\t\n\t\t\t\n",
+        '  2\n  "\n  2\n   \n',
+        "        2\n        ║\n        ║\n        ║\n        2\n\n",
+    ],
+)
+def test_empty_rows_count_at_the_end_and_not_above_the_first_row(above: str, drawing: str) -> None:
+    """An empty line above the rows was one row too many, and below settings blank rows at the end were dropped."""
+    found = read_drawing(hashicnf.parse("..2.\n....\n..2.\n....\n"), above + drawing, "drawing")
+    assert isinstance(found, Solution)
+    assert found.bridges.tolist() == [[0, 2, 2, 2, 2]]
+
+
 def test_empty_lines_are_no_rows_of_a_single_column() -> None:
     assert _read("1\n.\n1\n", '\n"1"\n\n"|"\n"1"\n') == [[0, 0, 2, 0, 1]]
 
@@ -85,6 +102,8 @@ def test_numbers_of_many_bridges_are_typed_in_tables() -> None:
         ),
         ("2.2\n...\n2.2\n", "2;;2\n|;; x\n2;;2\n", 2, 5, "'x' here belongs to no drawing of this board", "'0'"),
         ("2.2\n...\n2.2\n", "2,-,2\n|, 0 0,|\n2,-,2\n", 2, 1, "this row has 4 cells", "3, as in the puzzle"),
+        ("...\n1.1\n", "\n\n·   ·   ·\n\n1───x\n", 5, 5, "'x' here belongs to no drawing of this board", "'1'"),
+        ("...\n1.1\n", "\n\n1───x\n", 3, 5, "'x' here belongs to no drawing of this board", "'1'"),
         ("2 2\n2 2\n", "2   2\n║   x\n2   2\n", 2, 5, "'x' here belongs to no drawing of this board", "a blank"),
         (
             "2.2\n...\n2.2\n",

@@ -94,6 +94,23 @@ def layout(board: Board, solution: Solution | None, style: str, width: int | Non
 
 def read(board: Board, text: str, name: str) -> Solution:
     """Return the solution of a drawing of this board in any style. Raises InputError with line and column."""
+    above, drawing = _below_empty_lines(board, text)
+    try:
+        return _read(board, drawing, name)
+    except InputError as problem:
+        problem.line = problem.line and problem.line + above
+        raise
+
+
+def _below_empty_lines(board: Board, text: str) -> tuple[int, str]:
+    """Return the number of empty lines above a drawing, and the drawing; 0 and all where they may be rows without islands."""
+    lines = text.split("\n")
+    above = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    has_first_row = bool((board.row == 0).any()) or any(dot in lines[above] for dot in ".·")
+    return (above, "\n".join(lines[above:])) if has_first_row else (0, text)
+
+
+def _read(board: Board, text: str, name: str) -> Solution:
     from hashicnf.families.hashi.draw import canvas, notation, table
 
     start = text.lstrip()[:1]

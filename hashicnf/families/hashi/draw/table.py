@@ -42,8 +42,8 @@ def draw(board: Board, solution: Solution | None) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """Return whether the first line has brackets, quotes, commas, semicolons or tabs, which only tables have."""
-    return any(c in '[",;\t' for c in _first(text))
+    """Return whether the first line has brackets, quotes, commas or semicolons, or any row tabs, which only tables have."""
+    return any(c in '[",;' for c in _first(text)) or any("\t" in line.rstrip() for line in text.split("\n"))
 
 
 def looks_like(board: Board, text: str) -> bool:
