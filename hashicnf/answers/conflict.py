@@ -42,6 +42,7 @@ VAIN: Final = 50_000  # conflicts in a row that decide nothing, after which a ro
 FEW: Final = 3  # questions in a row that ``EFFORT`` does not decide, after which roads come first
 MOST: Final = 12_000  # conflicts for leaving out all clues of a puzzle without roads
 MOST_ELSEWHERE: Final = 30  # questions that are answered by roads for leaving clues out: each may take some seconds
+UNANSWERED: Final = 3  # such questions in a row without an answer, after which no more are asked
 STAGES: Final = (Stage("lazy", 5_000), Stage("windows", 100_000))
 SHARE: Final = 0.5  # share of the remaining time for leaving clues out
 
@@ -55,7 +56,8 @@ class Contradictions:
         """Store the parts of the question; clues are left out during at most a share of the remaining time."""
         self._observe, self._is_one_shot, self._begun = observe, is_one_shot(loop.compiled), 0
         self._puzzle, self._loop, self._selectors, self._clues = loop.compiled.puzzle, loop, selectors, clues
-        self._deadline, self._on_roads, self._in_vain, self._rotated = loop.deadline, 0, 0, rotated
+        self._deadline, self._rotated = loop.deadline, rotated
+        self._on_roads, self._unanswered, self._in_vain = 0, 0, 0
         left = self._deadline.left()
         self._soon = self._deadline if left is None else Deadline.after(SHARE * left)
 
@@ -88,7 +90,8 @@ class Contradictions:
             return True
         if self._is_one_shot:
             return self._loop.conflicts() - self._begun > MOST
-        return self._on_roads >= MOST_ELSEWHERE and conflicts >= PATIENCE
+        is_vain = self._on_roads >= MOST_ELSEWHERE or self._unanswered >= UNANSWERED
+        return is_vain and conflicts >= PATIENCE
 
     def _core_soon(self, assumed: list[int], conflicts: int) -> Core:
         """Return the core of assumptions, or Unknown at the end of the share of the time. Raises GaveUp at the deadline."""
@@ -119,6 +122,7 @@ class Contradictions:
         self._on_roads += 1
         if (hidden := _elsewhere(self._puzzle, clues, deadline)) is None:
             return core_of(self._loop, assumed, None, deadline)
+        self._unanswered = self._unanswered + 1 if isinstance(hidden, Unknown) else 0
         if isinstance(hidden, Unsat):
             self._in_vain = 0  # now the loop may find a smaller core
             return assumed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 SOON: Final = 5.0  # seconds of the first MaxSAT search
 EXACTLY: Final = 120.0  # most seconds without a limit of time to find the fewest changes
-ROUGHLY: Final = 20.0  # most seconds to find few changes instead
+ROUGHLY: Final = 60.0  # most seconds to find few changes without the proof that fewer do not help
 SHARE: Final = 0.5  # share of the remaining time for each
 MOST_REPAIRS: Final = 50  # most repairs of several clues each that are searched
 
@@ -154,12 +155,12 @@ def _repairs(
     puzzle = switched.compiled.puzzle
     observe("look for the fewest clues to change")
     with Fewest(switched, conflict.clues) as fewest:
-        solution, is_best = _first(switched, fewest, conflict, deadline)
+        solution, least = _first(switched, fewest, conflict, deadline)
         search = RepairSearch(deadline, thorough=thorough)
         if (mended := _mended(puzzle, solution)) is None:
             return search
         size = len(changes_between(puzzle, mended))
-        search.least = size if is_best else fewest.least
+        search.least = size if least is None else least
         observe("look for other changes, and whether one solution is left")
         search.examine(puzzle, mended, solution)
         if size == 1:
@@ -172,27 +173,35 @@ def _repairs(
     return search
 
 
-def _first(switched: Switched, fewest: Fewest, conflict: ClueSet, deadline: Deadline) -> tuple[object, bool]:
-    """Find a solution that breaks the fewest clues, or in time only few; return it and whether none breaks fewer. Raises GaveUp."""
+def _first(switched: Switched, fewest: Fewest, conflict: ClueSet, deadline: Deadline) -> tuple[object, int | None]:
+    """Find a solution that breaks the fewest clues, or in time only few.
+
+    Return it and how many clues each solution breaks at least, None if none breaks fewer than this one. MaxSAT searches for some
+    seconds, and again if the other searches, which often take less time, leave open whether there is a better one. Raises GaveUp.
+    """
     left = deadline.left()
+    until = Deadline.after(EXACTLY if left is None else SHARE * left)
+    with suppress(GaveUp):
+        return fewest.next(until.within_seconds(SOON)), None
+    deadline.require()
+    least, found = fewest.least, None
+    with suppress(GaveUp):
+        if (single := without_one(switched.compiled.puzzle, conflict.clues, until)) is not None:
+            return single, None
+        least = max(least, 2)
+    deadline.require()
+    with suppress(GaveUp):
+        roughly = deadline.within_seconds(ROUGHLY if left is None else SHARE * SHARE * left)
+        found, is_best = few_broken(switched, least, roughly)
+        if is_best:
+            return found, None
+    deadline.require()
     try:
-        until = Deadline.after(EXACTLY if left is None else SHARE * left)
-        return _optimal(switched.compiled.puzzle, fewest, conflict, until), True
+        return fewest.next(until), None
     except GaveUp:
-        deadline.require()
-    return few_broken(
-        switched, fewest.least, deadline.within_seconds(ROUGHLY if left is None else SHARE * SHARE * left)
-    )
-
-
-def _optimal(puzzle: Puzzle, fewest: Fewest, conflict: ClueSet, deadline: Deadline) -> object:
-    """Find a solution that breaks the fewest clues: by MaxSAT for some seconds, then by hiding single clues. Raises GaveUp."""
-    try:
-        return fewest.next(deadline.within_seconds(SOON))
-    except GaveUp:
-        deadline.require()
-    found = without_one(puzzle, conflict.clues, deadline)
-    return fewest.next(deadline) if found is None else found
+        if found is None:
+            raise
+        return found, max(least, fewest.least)
 
 
 def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:

@@ -539,6 +539,28 @@ def test_where_the_question_of_maxsat_takes_long_clues_are_hidden_one_by_one(
     assert not found.mended.check(found.solution)
 
 
+def test_few_changes_that_are_known_to_be_needed_end_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.parse("1.1\n...\n1.1\n")  # no single change helps
+
+    def once(fewest: Fewest, _: object) -> NoReturn:
+        asked.append(fewest)
+        raise hashicnf.GaveUp("the time is over", "time")
+
+    asked = list[Fewest]()
+    monkeypatch.setattr(Fewest, "next", once)
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    assert len(asked) == 1
+    assert (len(found.changes), found.is_fewest) == (2, True)
+    monkeypatch.setattr(few, "MOST", 0)  # broken clues are not counted
+    monkeypatch.setattr(diagnosis, "without_one", lambda *_: once(asked[0], None))
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    assert found.mended is not None
+    assert len(asked) == 4  # MaxSAT is asked once more
+    assert (len(found.changes) > 1, found.is_fewest) == (True, False)
+
+
 @pytest.mark.parametrize(("most", "is_fewest"), [(few.MOST, True), (0, False)])
 def test_where_the_fewest_changes_take_too_long_few_are_found(
     most: int, is_fewest: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
