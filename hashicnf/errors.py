@@ -19,6 +19,7 @@ which another one is kept (``OutputWarning``).
 
 from __future__ import annotations
 
+import errno
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,6 +34,7 @@ StopKind: TypeAlias = Literal["time", "nodes", "depth", "memory", "conflicts", "
 NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
 LIKENESS: Final = 0.65  # least similarity of a misspelt name to the right one, by difflib
 
+LACKS: Final = ("failed to map segment from shared object", "not enough memory")  # how glibc and zstd end a line
 MOST_QUOTED: Final = 200  # characters of a value in a message
 MOST_IN_REPR: Final = 70  # characters of a message in a repr: an island of three digits each, with its bridges
 MOST_WORDS = 500  # characters of a message
@@ -93,6 +95,15 @@ def shortened(text: str) -> str:
     return textwrap.shorten(text, MOST_IN_REPR, placeholder=" ...")
 
 
+def lack_of_memory(problem: BaseException) -> str | None:
+    """Return the message for an exception that reports a lack of memory, with the words of the library, if any; else None."""
+    if isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.errno == errno.ENOMEM):
+        return "out of memory"
+    lines = (line.removeprefix("Original error was: ") for line in _message(problem).splitlines())  # of numpy
+    words = next((line for line in lines if line.endswith(LACKS)), None)
+    return words and f"out of memory: {words}"
+
+
 def limit_reached(seconds: float | None) -> str:
     """Return the words for a time limit, in seconds, that was reached."""
     return f"time limit of {seconds:g} s reached"
@@ -114,11 +125,14 @@ def brief(value: object) -> str:
 
 def exception_text(problem: BaseException) -> str:
     """Return the type and the message of an exception in one line; that of another package may have no message that can be read."""
+    return ": ".join(filter(None, (type(problem).__name__, " ".join(_message(problem).split()))))
+
+
+def _message(problem: BaseException) -> str:
     try:
-        text = " ".join(str(problem).split())
+        return str(problem)
     except Exception:  # whatever the exception's own method raises
-        text = "its message cannot be read"
-    return ": ".join(filter(None, (type(problem).__name__, text)))
+        return "its message cannot be read"
 
 
 def expecting(kind: type | tuple[type, ...], of: type | None) -> str:

@@ -25,7 +25,16 @@ from hashicnf.batch.limits import Alarm
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import ANSWERED, FAILED
-from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed, TooLarge, exception_text
+from hashicnf.errors import (
+    GaveUp,
+    HashicnfError,
+    InputError,
+    InternalError,
+    SolverFailed,
+    TooLarge,
+    exception_text,
+    lack_of_memory,
+)
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
 from hashicnf.measure.machine import this_machine
@@ -43,7 +52,6 @@ COLD: Final = 2.0  # seconds of a run from which on a twentieth of a second for 
 TRIES: Final = 2  # a solver may have been killed from outside
 FAULTS: Final = {SolverFailed: "solver", TooLarge: "size"}  # errors of a run, in contrast to those of the request
 UNREAD: Final = 0  # puzzles
-OUT_OF_MEMORY: Final[Result] = {"status": "unknown", "stopped": "memory", "reason": "out of memory"}
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 
 
@@ -78,8 +86,10 @@ class Executor:
             return ItemAnswer([], [self._result(item)])
         try:
             parts = list(parts_of(item))
-        except MemoryError:
-            return ItemAnswer([], [OUT_OF_MEMORY | _of(item) | here()], UNREAD)
+        except Exception as problem:
+            if (lack := _lacking(problem)) is None:
+                raise
+            return ItemAnswer([], [lack | _of(item) | here()], UNREAD)
         items = [part for part in parts if isinstance(part, Item)]
         if len(parts) == 1 and items:
             return ItemAnswer([], [self._result(items[0])] if item.number == WHOLE else [])
@@ -107,14 +117,10 @@ class Executor:
             result = {"status": "unknown", "stopped": "time", "reason": alarm.reason_of(stop)}
         except GaveUp as stop:
             result = {"status": "unknown", "stopped": stop.kind, "reason": str(stop)}
-        except MemoryError:
-            result = {**OUT_OF_MEMORY}
         except HashicnfError as problem:
             result = failure(item, _placed(problem, item.line))
         except Exception as problem:
-            where = traceback.extract_tb(problem.__traceback__)[-1]
-            reason = f"{exception_text(problem)} ({Path(where.filename).name}, line {where.lineno})"
-            result = failure(item, InternalError(f"{blame(problem)}: {reason}"))
+            result = _lacking(problem) or failure(item, _internal(problem))
         seconds, used = time.perf_counter() - start, processor_time() - cpu
         return self._puzzle | result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
 
@@ -182,6 +188,20 @@ def failure(item: Item, problem: HashicnfError) -> Result:
     """Return the result for an item that ended in an error; failures of solvers and sizes of formulas have stopped it."""
     stopped = next(({"stopped": kind} for of, kind in FAULTS.items() if isinstance(problem, of)), {})
     return {"status": "error", "error": str(problem), "code": problem.exit_code} | stopped | _of(item) | here()
+
+
+def _lacking(problem: Exception) -> Result | None:
+    """Return the result for an exception that reports a lack of memory, None for others."""
+    lack = lack_of_memory(problem)
+    return None if lack is None else {"status": "unknown", "stopped": "memory", "reason": lack}
+
+
+def _internal(problem: Exception) -> InternalError:
+    """Return the error for an unexpected exception, with its place."""
+    where = traceback.extract_tb(problem.__traceback__)[-1]
+    return InternalError(
+        f"{blame(problem)}: {exception_text(problem)} ({Path(where.filename).name}, line {where.lineno})"
+    )
 
 
 def out_of_time(item: Item, alarm: Alarm) -> Result:

@@ -24,7 +24,7 @@ from typer.core import TyperCommand, TyperGroup
 from hashicnf.cli import choose_colour, drop, say, settle, terminal_width
 from hashicnf.cli.commands import ADDED, COMMANDS, GROUPS, MEANINGS, ONES, OTHER_CODES, OWN_MEANINGS
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters, would_have_effect
-from hashicnf.errors import Exit, HashicnfError, HashicnfWarning, InternalError, UsageError, no_such
+from hashicnf.errors import Exit, HashicnfError, HashicnfWarning, InternalError, UsageError, lack_of_memory, no_such
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
@@ -41,7 +41,6 @@ NAMELESS: Final = {  # places of errors without a file name
     errno.EMFILE: "this process",
     errno.ENFILE: "this system",
 }
-UNMAPPED: Final = "failed to map segment from shared object"  # how glibc reports too little memory for a library
 MOST: Final = 200  # most characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
@@ -298,23 +297,15 @@ def failure(problem: BaseException) -> tuple[int, str]:
             return problem.exit_code, f"{blame(problem)}: {problem}"
         case HashicnfError() as problem:
             return problem.exit_code, str(problem)
-        case MemoryError() | OSError(errno=errno.ENOMEM):
-            return Exit.GAVE_UP, "out of memory"
+        case problem if (lack := lack_of_memory(problem)) is not None:
+            return Exit.GAVE_UP, lack
         case RuntimeError(args=["can't start new thread"]):
             return Exit.GAVE_UP, "the system starts no more threads"
-        case ImportError() as problem if why := _unmapped(problem):
-            return Exit.GAVE_UP, f"out of memory: {why}"
         case OSError() as problem:
             return Exit.USAGE, _refused(problem)
     from hashicnf.registry import blame
 
     return Exit.INTERNAL, f"{blame(problem)} with the lines above"
-
-
-def _unmapped(problem: ImportError) -> str | None:
-    """Return the line of the dynamic linker about a library for which there is too little memory; None for other errors."""
-    lines = (line.removeprefix("Original error was: ") for line in str(problem).splitlines())  # these words are numpy's
-    return next((line for line in lines if line.endswith(UNMAPPED)), None)
 
 
 def _refused(problem: OSError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from hashicnf.backends import _guard
 from hashicnf.backends.guard import SCRIPT
 from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned, scratch_file
 from hashicnf.backends.supervisor import Process
@@ -173,6 +175,15 @@ def test_the_guard_removes_what_is_left_in_its_list_however_its_input_is_cut(tmp
     entries += [b"-%d" % number for number in range(0, 60, 3)]
     subprocess.run([sys.executable, "-I", "-S", str(SCRIPT)], input=b"\0".join([*entries, b""]), check=True)
     assert sorted(tmp_path.iterdir()) == sorted(folders[::3])
+
+
+def test_the_guard_kills_the_writers_before_it_removes_the_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+    monkeypatch.setattr(os, "killpg", lambda group, number: done.append((group, number)))
+    monkeypatch.setattr(shutil, "rmtree", lambda folder, **_: done.append(folder))
+    _guard._clean_up([b"fa", b"g7", b"fb"])
+    assert done[0] == (7, signal.SIGKILL)
+    assert sorted(map(str, done[1:])) == ["b'a'", "b'b'"]
 
 
 def test_the_guard_of_a_process_that_is_ended_with_all_it_started_removes_its_folder(parent: Path) -> None:

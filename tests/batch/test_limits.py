@@ -13,9 +13,9 @@ from typing import NoReturn
 import pytest
 
 import hashicnf
-from hashicnf.batch import limits, reasons
+from hashicnf.batch import execute, limits, reasons
 from hashicnf.batch.execute import Executor
-from hashicnf.batch.items import Item, Settings
+from hashicnf.batch.items import WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.tasks import TASKS, Outcome, Task
 from hashicnf.core.processor import processor_time
@@ -116,3 +116,15 @@ def test_the_address_space_is_unknown_where_the_system_does_not_report_it(
     assert limits.address_space() > 1 << 20 or sys.platform != "linux"
     monkeypatch.setattr(limits, "PAGES", tmp_path / "statm")
     assert limits.address_space() == 0
+
+
+@pytest.mark.parametrize("number", [1, WHOLE])
+def test_a_lack_of_memory_that_a_library_reports_is_one_as_well(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lack(*_: object) -> NoReturn:
+        raise ImportError("a.so: failed to map segment from shared object")
+
+    monkeypatch.setitem(TASKS.added, "lacks", Task(title="lack memory", options=(), run=lack))
+    monkeypatch.setattr(execute, "parts_of", lack)
+    (result,) = Executor(Settings("lacks", {})).execute(Item("a", "", "2.2\n", number)).results
+    assert (result["status"], result["stopped"]) == ("unknown", "memory")
+    assert result["reason"] == "out of memory: a.so: failed to map segment from shared object"

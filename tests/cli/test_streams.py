@@ -88,6 +88,7 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
         (OSError(errno.ENOMEM, "Cannot allocate memory"), 30, "out of memory"),
         (MemoryError(), 30, "out of memory"),
         (RuntimeError("can't start new thread"), 30, "the system starts no more threads"),
+        (RuntimeError("zstd: not enough memory"), 30, "out of memory: zstd: not enough memory"),
         (ImportError(f"x\nOriginal error was: {UNMAPPED}\nDo y."), 30, f"out of memory: {UNMAPPED}"),
     ],
     ids=[
@@ -100,6 +101,7 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
         "memory",
         "python's memory",
         "threads",
+        "library's memory",
         "library",
     ],
 )
