@@ -13,9 +13,11 @@ import hashicnf
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.families import Puzzle
+from hashicnf.passes import template
+from hashicnf.passes.cardinality import CARDINALITY, Shape
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from hashicnf.planning.horizons import bounded, decode, distinguishing
+from hashicnf.planning.horizons import bounded, decode, distinguishing, rules
 from hashicnf.planning.horizons.exclusion import compatible
 from hashicnf.planning.horizons.transition import transition
 from hashicnf.planning.plans import replay
@@ -143,3 +145,15 @@ def test_the_work_on_a_large_task_is_watched_and_takes_no_table_of_all_actions_a
     reports: list[str] = []
     transition(task, (), lambda phase, *_: reports.append(phase))
     assert len(reports) == 3 * actions
+
+
+def test_wide_counts_of_facts_have_an_encoding_that_is_not_refused_as_too_large(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module, limit in ((template, "MOST_LITERALS"), (rules, "MOST_COUNTED")):
+        monkeypatch.setattr(module, limit, getattr(module, limit) // 100)
+    shapes = ((9, 1), (20, 2), (65, 25), (80, 40))  # the first counter is small, the second nearly too large
+    names = [rules._counting(facts, bound) for facts, bound in shapes]
+    assert names == [None, "seqcounter", "seqcounter", "cardnetwrk"]
+    for name, (facts, bound) in zip(names, shapes, strict=True):
+        assert name is None or CARDINALITY.get(name).clauses(Shape(facts, "eq", bound))

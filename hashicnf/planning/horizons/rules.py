@@ -26,7 +26,9 @@ from hashicnf.planning.task import Task
 KIND: Final = "step"
 PAIRS_PER_ACTION: Final = 4  # beyond, a grid of the actions is smaller than pairs
 COUNTED_DIRECTLY: Final = 200  # clauses of a count of facts without auxiliaries; beyond, they pay
-WIDE_COUNT: Final = "seqcounter"
+COUNTER: Final = "seqcounter"
+MOST_COUNTED: Final = 100_000  # auxiliaries of a counter; beyond, a network takes far fewer
+NETWORK: Final = "cardnetwrk"
 
 
 @dataclass(frozen=True)
@@ -126,9 +128,7 @@ class Rules:
         for one in self.task.invariants:
             if self.layout.has_literals(one.facts):
                 rows = np.ascontiguousarray(state[:, [literals[fact][0] - 1 for fact in one.facts]])
-                wide = comb(len(one.facts), min(one.bound + 1, len(one.facts))) > COUNTED_DIRECTLY
-                origin = Origin(one.name, KIND)
-                encoding = WIDE_COUNT if wide else None
+                origin, encoding = Origin(one.name, KIND), _counting(len(one.facts), one.bound)
                 yield Cardinality(rows, one.op, one.bound, origin, source, redundant=True, encoding=encoding)
 
     def steps(self, before: Ints, after: Ints, action: Ints, part: Ints, source: Ints) -> Iterator[Batch]:
@@ -167,6 +167,13 @@ class Rules:
         return self.layout.rewrite(
             [(fact + 1 if fact in held else -fact - 1,) for fact in range(len(self.task.facts))], len(self.task.facts)
         )
+
+
+def _counting(facts: int, bound: int) -> str | None:
+    """Return the encoding of a count of so many facts; None for that of the formula, if few clauses without auxiliaries do."""
+    if comb(facts, min(bound + 1, facts)) <= COUNTED_DIRECTLY:
+        return None
+    return COUNTER if bound * (facts - bound) <= MOST_COUNTED else NETWORK
 
 
 def _membership(action: Ints, part: Ints, index: Ints, source: Ints) -> Iterator[Batch]:
