@@ -235,7 +235,7 @@ def test_an_estimate_beyond_the_limit_of_depth_does_not_hide_a_goal_above_it() -
     assert found(SEARCHES.get("iddfs").run(graph, far, Limits(max_depth=1))).path == ("ab",)
 
 
-@pytest.mark.parametrize("method", ["astar", "greedy", "breadthfirst"])
+@pytest.mark.parametrize("method", ["astar", "bidirectional", "greedy", "breadthfirst"])
 def test_the_memory_limit_bounds_the_lists(method: str) -> None:
     space = tiles("8672543_1")
     free = SEARCHES.get(method).run(space, ZERO, Limits(max_nodes=10_000))
@@ -245,6 +245,21 @@ def test_the_memory_limit_bounds_the_lists(method: str) -> None:
     assert isinstance(result.outcome, Stopped)
     assert result.outcome.kind == "memory"
     assert 100_000 < result.statistics.peak_bytes < 105_000
+
+
+class Named(Sliding):
+    """Tiles whose states are their own keys."""
+
+    def key(self, state: tuple[int, ...]) -> tuple[int, ...]:
+        return state
+
+
+def test_a_search_from_both_ends_weighs_a_state_that_is_its_own_key_once() -> None:
+    tiles = 3, 3, (8, 6, 7, 2, 5, 4, 3, 0, 1)
+    search, limits = SEARCHES.get("bidirectional"), Limits(max_nodes=10)
+    own, other = (search.run(space, ZERO, limits).statistics for space in (Named(*tiles), Sliding(*tiles)))
+    assert own.expanded == other.expanded
+    assert 0 < own.bytes_per_node < other.bytes_per_node
 
 
 def test_depth_first_methods_need_memory_for_the_path_alone() -> None:
