@@ -72,6 +72,8 @@ def expanding(place: Place, choosing: str, course: Course, *, is_here: bool) -> 
 
 def goals(step: Goals) -> str:
     """Return the sentence about the goals that a search goes backwards from."""
+    if step.count == 0:
+        return "There is no goal from which the search could go backwards."
     if step.count == 1:
         return "The search goes backwards from the goal, too."
     return f"The search goes backwards from {step.count:,} goals, too, whether or not a path leads to them."

@@ -157,6 +157,13 @@ def test_a_search_from_both_ends_on_interchangeable_pieces() -> None:
     assert answer.solution
 
 
+def test_a_search_from_both_ends_of_a_board_on_which_no_placement_is_a_goal() -> None:
+    collector = Collector()
+    hashicnf.solve(hashicnf.parse("family: klotski\ngoal: A at 0,2\nABBB.\n"), method="bidirectional", tracer=collector)
+    events = narrated(collector.records)
+    assert events[1].sentence == "There is no goal from which the search could go backwards."
+
+
 @pytest.mark.parametrize("method", ["astar", "idastar", "breadthfirst"])
 def test_moves_of_interchangeable_pieces_have_the_letters_of_the_plan(method: str) -> None:
     puzzle = hashicnf.read("examples/klotski/near.puz")
