@@ -22,7 +22,7 @@ from hashicnf.arrays.blocking import rows_from
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.dimacs.clauses import Body, Piece
 from hashicnf.dimacs.line_windows import Window, windows
-from hashicnf.dimacs.preamble import Comment, read_preamble
+from hashicnf.dimacs.preamble import Comment, Preamble, read_preamble
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
 from hashicnf.records import record
@@ -84,33 +84,37 @@ class CnfStream:
         self._head = read_preamble(found, name, cubes=counts is not None)
         self.cubes: list[Ints] | None = None
         self.comments, self.variables = self._head.comments, self._head.variables
-        self.announced, self._is_counted = self._head.clauses, True
+        self.announced, is_counted = self._head.clauses, True
         if counts is not None and not self._head.counts:
             found_in_comments = counts(self._head.comments)
             self.variables, self.announced = found_in_comments or (MOST_VARIABLES, 0)
-            self.cubes, self._is_counted = [], found_in_comments is not None
+            self.cubes, is_counted = [], found_in_comments is not None
         self._body = Body(self.variables, self.warnings, cubes=self.cubes)
-        self._pieces = self._read(chain([self._head.rest], found))
+        # the iterator does not know this stream, so a file that is not read to its end is closed with the stream
+        announced = self.announced if is_counted else None
+        self._pieces = _counted(self._body, chain([self._head.rest], found), self._head, announced)
 
     def __iter__(self) -> Iterator[Piece]:
         """Return the iterator over the clauses that have not been read yet. Raises InputError."""
         return self._pieces
 
-    def _read(self, found: Iterable[Window]) -> Iterator[Piece]:
-        head, announced, too_many = self._head, self.announced, False
-        if not self._is_counted:
-            yield from self._body.read(found)
-            return
-        says = f"the {'header announces' if head.counts else 'comments announce'} {counted(announced, 'clause')}"
-        for piece in self._body.read(found):
-            if too_many:  # the rest is not read merely to count its clauses
-                wanted = "a header that counts the clauses"
-                raise head.header.error(head.clauses_at, f"{says} and the file holds more", wanted)
-            too_many = self._body.clauses > announced + MOST_EXTRA
-            yield piece
-        if (clauses := self._body.clauses) != announced:
-            expected = f"p cnf {head.variables} {clauses}" if head.counts else None
-            raise head.header.error(head.clauses_at, f"{says} and the file holds {clauses:,}", expected)
+
+def _counted(body: Body, found: Iterable[Window], head: Preamble, announced: int | None) -> Iterator[Piece]:
+    """Yield the clauses of windows piece by piece. Raises InputError if their number is not the one announced, None: unknown."""
+    if announced is None:
+        yield from body.read(found)
+        return
+    too_many = False
+    says = f"the {'header announces' if head.counts else 'comments announce'} {counted(announced, 'clause')}"
+    for piece in body.read(found):
+        if too_many:  # the rest is not read merely to count its clauses
+            wanted = "a header that counts the clauses"
+            raise head.header.error(head.clauses_at, f"{says} and the file holds more", wanted)
+        too_many = body.clauses > announced + MOST_EXTRA
+        yield piece
+    if (clauses := body.clauses) != announced:
+        expected = f"p cnf {head.variables} {clauses}" if head.counts else None
+        raise head.header.error(head.clauses_at, f"{says} and the file holds {clauses:,}", expected)
 
 
 def read_cnf(text: bytes | Iterable[bytes], name: str) -> Cnf:

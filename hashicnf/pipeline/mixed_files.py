@@ -40,8 +40,11 @@ def expecting(*inputs: tuple[str | None, Kind]) -> Iterator[None]:
         for name, wanted in inputs:
             if name is not None and shown(name) == problem.source:
                 better = _explained(name, wanted, problem)
-                if better is not problem:
-                    raise better from None
+                try:
+                    if better is not problem:
+                        raise better from None
+                finally:
+                    del better  # else it would hold itself by its traceback, and the files open that were read
         raise
 
 

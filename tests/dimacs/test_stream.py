@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import itertools
 import tracemalloc
@@ -129,6 +130,26 @@ def test_clauses_come_as_the_text_comes() -> None:
     found = [(len(asked), piece.numbers.tolist(), piece.zero.tolist()) for piece in stream]
     assert found == [(2, [1, 0], [1]), (3, [2, 3, 0, 0], [2, 3]), (4, [-1, 0], [1])]
     assert list(stream) == []
+
+
+def test_a_text_that_is_not_read_to_its_end_is_closed_with_its_stream() -> None:
+    closed: list[bool] = []
+
+    def text() -> Iterator[bytes]:
+        try:
+            yield b"p cnf 1 2\n"
+            yield b"1 0\n"
+        finally:
+            closed.append(True)
+
+    gc.disable()  # it would close the text later
+    try:
+        stream = CnfStream(text(), "file.cnf")
+        assert not closed
+        del stream
+        assert closed
+    finally:
+        gc.enable()
 
 
 def test_what_is_behind_the_end_mark_is_not_asked_for() -> None:

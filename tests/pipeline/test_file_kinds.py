@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import re
 import shlex
+import weakref
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -232,3 +234,17 @@ def test_results_of_batch_are_for_check_if_they_have_a_solution() -> None:
 def test_certificates_are_known_by_the_line_of_their_checkers() -> None:
     for checker in (check_certificate, check_plan):
         assert file_kinds.kind_of(checker.MAGIC) is file_kinds.CERTIFICATE
+
+
+def test_an_explained_error_ends_with_its_last_use(tmp_path: Path) -> None:
+    """It holds the frames, and so the open files, of what raised it."""
+    (tmp_path / "board.puz").write_text(BOARD)
+    gc.disable()
+    try:
+        try:
+            hashicnf.check_proof(tmp_path / "board.puz", tmp_path / "none.drup")
+        except InputError as problem:
+            left = weakref.ref(problem)
+        assert left() is None
+    finally:
+        gc.enable()
