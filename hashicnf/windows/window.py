@@ -9,7 +9,7 @@ import numpy as np
 
 from hashicnf.backends import AssumingSession, BestSoFar
 from hashicnf.core.constraints import Clauses
-from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict
+from hashicnf.logic import NO_LITERALS, Bools, Ints, Sat, Unsat, Verdict
 from hashicnf.windows.calls import Calls
 from hashicnf.windows.rules import Holds
 from hashicnf.windows.settings import WindowPlan
@@ -106,8 +106,7 @@ class Window:
 
     def _search(self) -> Ints | Outcome:
         """Solve or refute the window; otherwise return the variables of the core, int32[k], empty if a limit was reached."""
-        state, stats, originals = self._state, self._stats, self._state.subformula.originals
-        best = BestSoFar()
+        state, stats, best = self._state, self._stats, BestSoFar()
         while not self._is_over():
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
@@ -118,7 +117,7 @@ class Window:
                     continue
                 return core if len(verdict.core) else Outcome.REFUTED
             if not isinstance(verdict, Sat):
-                return originals[:0]
+                break
             free = np.flatnonzero(~decided & (originals > 0))
             solved = originals[free]
             state.assignment.decide(solved, verdict.model[free])
@@ -131,7 +130,7 @@ class Window:
             with stats.phase("load"):
                 self._session.add(cuts)
                 self._session.prefer(best.after(cuts, verdict.model, free.astype(np.int32)))
-        return originals[:0]
+        return NO_LITERALS
 
     def _decide(self, assumptions: Ints) -> Verdict:
         """Call the solver with the conflicts left."""
@@ -147,7 +146,7 @@ class Window:
         The window must first have grown a number of times, unless ``at_once``.
         """
         is_patient = self._growths < self._settings.insistence and not at_once
-        if is_patient or not np.isin(self._conditions.get(Holds.WISHED, core[:0]), core).any():
+        if is_patient or not np.isin(self._conditions.get(Holds.WISHED, NO_LITERALS), core).any():
             return False
         del self._conditions[Holds.WISHED]
         self._leeway += self._settings.leeway
@@ -164,7 +163,7 @@ class Window:
     def _condition(self, holds: Holds) -> Ints:
         """Return the literals, int32[h], under which a cut is valid."""
         if holds is Holds.ALWAYS:
-            return self._tiles[:0]
+            return NO_LITERALS
         if holds not in self._conditions:
             self._conditions[holds] = self._state.subformula.auxiliaries(1)
         return self._conditions[holds]
@@ -179,5 +178,5 @@ class Window:
             self._widened += 1
             return np.setdiff1d(tiles.around(self._tiles), self._tiles)
         nearest = tiles.nearest(np.unique(self._state.tile_of[core]), center)
-        patient = self._growths <= self._settings.patience
-        return nearest if patient else np.setdiff1d(tiles.around(nearest), self._tiles)
+        is_patient = self._growths <= self._settings.patience
+        return nearest if is_patient else np.setdiff1d(tiles.around(nearest), self._tiles)
