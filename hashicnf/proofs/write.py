@@ -146,6 +146,7 @@ def _find(compiled: Compiled, name: str, limits: Limits, observe: Observer) -> F
         session.add((*blocks, *axioms))
         verdict = session.solve()
         axioms = session.axioms if isinstance(session, DpllSession) else axioms
+    compiled = replace(compiled, formula=replace(compiled.formula, blocks=(*blocks, *axioms)))
     if isinstance(verdict, Sat):
         checked_solution(compiled, verdict.model, name)
     if not isinstance(verdict, Unsat):
@@ -153,14 +154,13 @@ def _find(compiled: Compiled, name: str, limits: Limits, observe: Observer) -> F
     if verdict.proof is None:
         raise SolverFailed(f"{name} returned no proof")
     _require_axioms(compiled.connected, axioms)
-    formula = replace(compiled.formula, blocks=(*blocks, *axioms))
     if isinstance(session, ProcessSession):
-        clauses = relevant(formula.blocks, count, limits.deadline).clauses()
+        clauses = relevant(compiled.formula.blocks, count, limits.deadline).clauses()
         replayed(Trimming(limits.deadline.within(clauses)), verdict.proof, name, limits.deadline)
     # The empty clause is none.
     lemmas = sum(not line.startswith("d") and line.split() != ["0"] for line in verdict.proof)
     proved = Proved(verdict, lemmas, len(axioms))
-    return FoundProof(proved, replace(compiled, formula=formula), tuple(verdict.proof))
+    return FoundProof(proved, compiled, tuple(verdict.proof))
 
 
 def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -11,15 +12,17 @@ import pytest
 from hashicnf.api import solve
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
-from hashicnf.core.constraints import Connected
+from hashicnf.backends.pysat import PysatSession
+from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
+from hashicnf.families.hashi.constraints import CONNECTIVITY
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from hashicnf.passes.connectivity import clause_block
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
-from hashicnf.pipeline.puzzles import read
+from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.proofs.check import check_proof
 from hashicnf.proofs.write import _require_axioms, prove
 from hashicnf.trace import Collector
@@ -166,6 +169,16 @@ def test_what_cannot_be_proved(tmp_path: Path, root: Path) -> None:
         prove(solvable, "-", proof)
     with pytest.raises(UsageError, match="a file each"):
         prove(solvable, cnf, cnf)
+
+
+def test_a_solver_whose_model_breaks_axioms_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Forgetful(PysatSession):
+        def add(self, blocks: Iterable[Clauses]) -> None:
+            super().add(block for block in blocks if block.origin != CONNECTIVITY)
+
+    monkeypatch.setattr("hashicnf.proofs.write.open_prover", lambda _, count, *__: Forgetful("cadical153", count))
+    with pytest.raises(SolverFailed, match=r"^some solver returned a model that breaks 1 of \d+ clauses$"):
+        prove(parse("1.1.1.1\n"), str(tmp_path / "a.cnf"), str(tmp_path / "a.drup"), solver="some solver")
 
 
 def test_axioms_that_do_not_follow_are_found(root: Path) -> None:
