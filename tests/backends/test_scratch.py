@@ -186,6 +186,14 @@ def test_the_guard_kills_the_writers_before_it_removes_the_folders(monkeypatch: 
     assert sorted(map(str, done[1:])) == ["b'a'", "b'b'"]
 
 
+@pytest.mark.parametrize("gone", ["a", "b"])
+def test_the_guard_removes_the_folders_that_others_have_not(gone: str, tmp_path: Path) -> None:
+    for name in {"a", "b"} - {gone}:
+        (tmp_path / name).mkdir()
+    _guard._clean_up([b"f" + os.fsencode(tmp_path / name) for name in ("a", "b")])
+    assert not [*tmp_path.iterdir()]
+
+
 def test_the_guard_of_a_process_that_is_ended_with_all_it_started_removes_its_folder(parent: Path) -> None:
     with Process([sys.executable, "-c", OWNER, str(parent)], "the owner") as process:
         wait_until(lambda: process.has_ended() or bool(process.output.strip()))
