@@ -5,10 +5,10 @@ from u to its parent v implies
 
     level(u) >= 1          level(v) >= j -> level(u) >= j + 1          not level(v) >= D
 
-A tree over n nodes is at most n - 1 deep, so D = n - 1 is complete. A smaller depth makes a smaller formula that may miss
-solutions; it is used only on request, and the header of the file then declares that. Variables: 2 m + n D; clauses for the levels:
-n (D - 1) + 2 m (D + 1). Propagates well, but grows with the square of the board. No clause is written twice: each has an arc or
-levels that no other clause has.
+A tree over n nodes is at most n - 1 deep, so D = n - 1 is complete, and no formula has more levels. A smaller depth makes a smaller
+formula that may miss solutions; it is used only on request, and the header of the file then declares that. Variables: 2 m + n D;
+clauses for the levels: n (D - 1) + 2 m (D + 1). Propagates well, but grows with the square of the board. No clause is written
+twice: each has an arc or levels that no other clause has.
 
 Reference: Tamura, Taga, Kitagawa and Banbara 2009, "Compiling finite linear CSP into SAT", for the order encoding; Janota,
 Grigore and Manquinho 2017, "On the quest for an acyclic graph", for levels.
@@ -36,6 +36,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 
 def bounded(batch: Connected, pool: VariablePool, depth: int) -> list[Clauses]:
     """Return the clauses of spanning trees at most ``depth`` >= 1 deep. Raises UsageError for too many clauses."""
+    depth = min(depth, max(1, batch.nodes - 1))
     clauses = batch.nodes * (depth - 1) + 2 * len(batch.ends) * (depth + 1)
     what = f"unary levels of {batch.nodes:,} nodes up to {depth:,}"
     require_writable(clauses, what, "--connectivity auto, or a smaller --depth")
