@@ -116,6 +116,7 @@ def test_numbers_of_many_bridges_are_typed_in_tables() -> None:
         ("1\n.\n1\n", "1\nx\n1\n", 2, 1, "'x' here belongs to no drawing of this board", f"'.' ({SIGNS})"),
         ("2..4..2\n", "2==5--2.\n", 1, 2, "'=' here belongs to no drawing of this board", "a blank"),
         ("2..4..2\n", "2==5--2\n.......\n", 1, 2, "'=' here belongs to no drawing of this board", "a blank"),
+        ("?..?\n....\n?..?\n", "?--?-\n", 1, 2, "'-' here belongs to no drawing of this board", "a blank"),
         ("?..?\n", "?--?-\n", 1, 5, "this row has 5 cells", "4 cells, as in the puzzle"),
         ("1.\n", "1       x\n", 1, 9, "'x' here belongs to no drawing of this board", "a blank"),
     ],
