@@ -81,7 +81,7 @@ class GapRepair:
         """Mend the assignment until it has no gap (Sat), a gap that cannot be closed (Unsat), or a limit is reached (Unknown).
 
         The run's share of conflicts is restored whenever half of the gaps are closed, until few are left. The next run continues
-        with twice the share. If this run has closed hardly any gap, ``is_stuck`` is set, and the next is of little use.
+        with twice the share. If this run has lost patience and closed hardly any gap, ``is_stuck`` is set: begin anew.
         """
         effort, turns = self._effort, self._turns
         gaps = self._gaps()
@@ -110,7 +110,8 @@ class GapRepair:
                 if other is not kind:
                     other.wait(effort.spent - before)
             gaps = left
-        self.is_stuck = effort.is_over() and not self._are_fewer(gaps, first)
+        is_impatient = effort.is_over() and not effort.is_used_up()
+        self.is_stuck = is_impatient and not self._are_fewer(gaps, first)
         return Unknown(effort.stopped())
 
     def _are_fewer(self, gaps: Gaps, before: int) -> bool:

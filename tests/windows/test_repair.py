@@ -182,6 +182,16 @@ def test_a_repair_that_closes_next_to_nothing_is_stuck(progress: int, is_stuck: 
     assert repair.is_stuck == is_stuck
 
 
+def test_a_repair_that_a_limit_of_the_sweep_ends_goes_on_in_the_next() -> None:
+    effort = Effort(Stats(), NEVER)
+    repair = GapRepair(fine_state(planted(1)), effort)
+    effort.allow(0)
+    assert isinstance(repair.run(), Unknown)
+    assert not repair.is_stuck
+    effort.allow(None)
+    assert isinstance(repair.run(), Sat)
+
+
 def test_repair_begins_near_what_was_attempted() -> None:
     formula = planted(2)
     solved = repaired(fine_state(formula))
