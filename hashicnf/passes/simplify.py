@@ -76,8 +76,8 @@ Probe: TypeAlias = Callable[[Simplified, int, Sequence[Cardinality]], Ints]
 def simplified(batches: Sequence[Batch], variables: int, *, connecting: bool, probe: Probe | None = None) -> Simplified:
     """Return the remaining batches, with the known edges of graphs marked, and the fixed literals.
 
-    With ``connecting``, connectivity constraints fix literals; not all encodings enforce them. ``probe`` is called if propagation
-    leaves variables open.
+    With ``connecting``, connectivity constraints fix literals, and their graphs lose leaves; not all encodings enforce them.
+    ``probe`` is called if propagation leaves variables open.
     """
     pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
     simple = propagated(batches, variables, np.concatenate([NO_LITERALS, *pairs]))
@@ -92,7 +92,8 @@ def simplified(batches: Sequence[Batch], variables: int, *, connecting: bool, pr
     if counted:
         simple = _without_surplus(simple, counted, variables)
     left = (
-        marked(batch, simple.truth, counted) if isinstance(batch, Connected) else [batch] for batch in simple.batches
+        marked(batch, simple.truth, counted, connecting=connecting) if isinstance(batch, Connected) else [batch]
+        for batch in simple.batches
     )
     return replace(simple, batches=tuple(chain.from_iterable(left)))
 

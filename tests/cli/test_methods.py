@@ -58,7 +58,7 @@ def test_brute_force_prints_the_solution_of_a_tiny_board() -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_proves_that_there_is_none(method: str) -> None:
-    result = run("solve", "-", "--method", method, stdin="1..2\n..12\n....\n2.2.\n")  # counting finds no reason
+    result = run("solve", "-", "--method", method, stdin="2222\n.2.1\n12..\n....\n")  # counting finds no reason
     assert (result.returncode, result.stdout) == (20, "")
     by = "minisat22" if method == "cdcl" else f"the method {method}"
     assert result.stderr == f"<stdin>: unsolvable (reported by {by})\n"

@@ -81,7 +81,7 @@ def fewest(grid: hashi.Grid) -> int:
         ([[0, 0, 0, -1, 1], [0, 0, 0, 0, -1], [1, 0, 1, -1, 0]], 3, False, (False, False, False)),
         ([[-1, -1, -1]], 1, True, (True, True, True)),
         ([[2, 5, 1], [0, 0, 0], [-1, -1, 0]], 1, True, (True, True, False)),
-        ([[0, 0, 1, -1], [-1, -1, 3, -1]], 2, False, (True, True, False)),
+        ([[-1, 0, 2, 2], [-1, 0, -1, -1]], 2, False, (True, True, False)),
         ([[-1, 0, 0, 0], [-1, 0, -1, -1], [-1, 3, 3, 0]], 3, False, (True, False, False)),
     ],
 )

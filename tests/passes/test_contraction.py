@@ -93,6 +93,23 @@ def test_groups_and_joined_faces_are_what_is_left() -> None:
     assert (plane.own, plane.faces, len(plane.edge)) == (2, 1, 1)
 
 
+def test_graphs_lose_their_leaves_if_they_are_to_be_connected() -> None:
+    """A square with two opposite nodes of degree 1 that a diagonal joins: 1 3 1 3 in turn, and one node more."""
+    ends = np.array([[0, 1], [1, 2], [2, 3], [0, 3], [0, 2], [1, 3], [1, 4], [3, 4]], dtype=np.int32)
+    lits = np.arange(1, 9, dtype=np.int32)
+    degrees = Degrees(np.array([1, 3, 1, 3, 2], dtype=np.int32), 1, lits[:, None])
+    batch = Connected(5, ends, lits, Origin("joined", "edge"), degrees=degrees)
+    nothing = np.zeros(9, dtype=np.int8)
+    inner, apart = marked(batch, nothing)
+    assert isinstance(inner, Connected)
+    assert isinstance(apart, Clauses)
+    assert (inner.nodes, inner.lits.tolist(), apart.lits.tolist(), apart.source.tolist()) == (3, [6, 7, 8], [[-5]], [4])
+    for unchanged in (marked(batch, nothing, connecting=False), marked(replace(batch, redundant=True), nothing)):
+        (graph,) = unchanged
+        assert isinstance(graph, Connected)
+        assert graph.nodes == 5
+
+
 @pytest.mark.parametrize(("nodes", "literals"), [(2, []), (3, [-3])])
 def test_only_beside_other_nodes_two_must_not_use_up_their_degrees(nodes: int, literals: list[int]) -> None:
     """Both nodes of the first edge have the degree 2, which its second literal, 3, means."""

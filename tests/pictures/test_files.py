@@ -405,7 +405,7 @@ def test_headings_are_broken_once_and_pages_are_numbered_through_all_sections() 
         ("--style svg", "--style svg: a picture is no drawing style: -o FILE.svg writes one"),
         (
             "--json -o -",
-            "-: -o writes a picture: end its name with .svg, .png or .pdf (of draw also .html); text goes to standard output",
+            "<stdout>: -o writes a picture: end its name with .svg, .png or .pdf (of draw also .html)",
         ),
         ("--theme dark", "--theme has no effect without --output"),
     ],

@@ -5,6 +5,8 @@ connects the groups if and only if it connects all nodes together with the decid
 
 If sums leave nothing to spare (``core.spare``), the undecided part of a solution is a tree, so undecided edges form no loop. A
 solver could derive that only by counting, for which it has no short proofs.
+
+Leaves (``core.leaves``), groups that lack a single load, connect nothing else: they are left out of the graph.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Cardinality, Clauses, Connected
+from hashicnf.core.leaves import without_leaves
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
@@ -24,29 +27,45 @@ from hashicnf.passes.connectivity import clause_block
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 
 
-def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) -> list[Connected | Clauses]:
+def marked(
+    batch: Connected, value: Truth, counted: Sequence[Cardinality] = (), *, connecting: bool = True
+) -> list[Connected | Clauses]:
     """Return a graph with its edges marked as known, and clauses for consequences that contraction would lose.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. If loops are forbidden, so
     are edges inside a group, and a loop of decided edges is a contradiction. Edges that cross a chosen edge are not chosen. If the
     ``counted`` sums leave nothing to spare, the undecided edges between groups form no loop; if they leave less than nothing, there
-    is no solution; nor is there one without loops if more is to spare than there are literals that join no groups.
+    is no solution; nor is there one without loops if more is to spare than there are literals that join no groups. If
+    ``connecting``, the graph is returned without its leaves.
     """
     known = (value[np.abs(batch.lits)] * np.sign(batch.lits)).astype(np.int8)
     known[batch.crossed(known > 0)] = -1
     values = value.astype(np.int32)
     room = spare(batch, counted, values) if counted and not batch.redundant else None
-    if not batch.acyclic:
-        graph = replace(batch, known=known, acyclic=room == 0)
-        return [graph, _contradiction(batch)] if room is not None and room < 0 else [graph]
-    chosen = known > 0
-    group = components(batch.nodes, batch.ends[chosen])
-    graph = replace(batch, known=known)
-    blocks = [none_inside(graph, group)]
-    is_over = room is not None and room > len(surplus(batch, counted, values))
-    if is_over or np.count_nonzero(chosen) >= batch.nodes - int(group.max(initial=-1)):
-        blocks.append(_contradiction(batch))
+    graph, blocks = replace(batch, known=known), list[Clauses]()
+    if batch.acyclic:
+        chosen = known > 0
+        group = components(batch.nodes, batch.ends[chosen])
+        blocks.append(none_inside(graph, group))
+        is_over = room is not None and room > len(surplus(batch, counted, values))
+        is_over = is_over or int(np.count_nonzero(chosen)) >= batch.nodes - int(group.max(initial=-1))
+    else:
+        graph = replace(graph, acyclic=room == 0)
+        is_over = room is not None and room < 0
+    if is_over:
+        blocks.append(clause_block(batch, np.empty((1, 0), dtype=np.int32)))
+    if connecting and not batch.redundant and not known.all():
+        graph, apart = _inner(graph, values)
+        blocks.append(apart)
     return [graph, *(block for block in blocks if len(block))]
+
+
+def _inner(graph: Connected, value: Ints) -> tuple[Connected, Clauses]:
+    """Return a graph without its leaves, and unit clauses against undecided edges between two leaves."""
+    inner, after = without_leaves(graph, value)
+    variable = np.abs(graph.lits)
+    apart = np.flatnonzero(after[variable] != value[variable]).astype(np.int32)
+    return inner, clause_block(graph, -graph.lits[apart].reshape(-1, 1), apart)
 
 
 def none_inside(batch: Connected, group: Ints) -> Clauses:
@@ -54,11 +73,6 @@ def none_inside(batch: Connected, group: Ints) -> Clauses:
     is_open = np.ones(len(batch.ends), dtype=np.bool_) if batch.known is None else batch.known == 0
     inside = np.flatnonzero(is_open & (group[batch.ends[:, 0]] == group[batch.ends[:, 1]])).astype(np.int32)
     return clause_block(batch, -batch.lits[inside].reshape(-1, 1), inside)
-
-
-def _contradiction(batch: Connected) -> Clauses:
-    """Return the empty clause."""
-    return clause_block(batch, np.empty((1, 0), dtype=np.int32))
 
 
 def contracted(batch: Connected) -> Connected:
