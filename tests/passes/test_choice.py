@@ -71,7 +71,7 @@ def test_what_refutes_best_is_the_dual_graph_where_there_is_one(monkeypatch: pyt
 def test_links_in_trees_have_to_be_fewer() -> None:
     batch, _ = drawn("??").batch(loops=False)
     for acyclic, name in ((False, LINKS), (True, DUAL)):
-        graph = complete(10, acyclic=acyclic)
+        graph = complete(7, acyclic=acyclic)
         assert best_one_shot([batch], [graph])[0] == name
 
 
