@@ -26,7 +26,7 @@ class Backbone(Shown):
     """A solution, and which of the problem's variables have the same value in all solutions, ``shared`` bool[v + 1].
 
     ``model`` bool[v + 1] are the values in this solution; ``partial`` is the part of it that all solutions have, which ``picture``
-    draws on the ``puzzle``.
+    draws on the ``puzzle``, or None if the family does not decode parts of solutions (``Static.shared``).
     """
 
     solution: object
@@ -69,5 +69,7 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         shared = np.ones(len(model), dtype=np.bool_)
         shared[0] = shared[questions.open] = False
         shared[np.abs(questions.lasting(literals_of(model, questions.open)))] = True
-        partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
+        static, rest = puzzle.rules.static, first.model[len(model) :]
+        is_decodable = static is not None and static.shared is not None
+        partial = questions.compiled.decode(np.append(model & shared, rest)) if is_decodable else None
         return Backbone(questions.solution(first), partial, model, shared, puzzle)

@@ -221,12 +221,14 @@ def _print_backbone(
     else:
         shared, total = int(found.shared.sum()), len(found.shared) - 1
         if json:
-            data = item.as_data(found.partial)
+            data = None if found.partial is None else item.as_data(found.partial)
             print_about(item, given.index, status="solved", shared=shared, variables=total, backbone=data)
             return
         drawings.show(given, found.partial)
-        usual = [f"{shared:,} of {total:,} variables have the same value in all solutions"]
-        for line in _shared(item, found) or usual:
+        usual = f"{shared:,} of {total:,} variables have the same value in all solutions"
+        if found.partial is None:
+            usual = f"{usual}; {item.family} puzzles have no drawing of them"
+        for line in _shared(item, found) or [usual]:
             say(f"{given.name}: {line}")
 
 

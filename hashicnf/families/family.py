@@ -107,7 +107,8 @@ class Static(Generic[B, S]):
     unit propagation before they are encoded, unless a request turns that off. ``refuted`` explains a flaw of a board that
     counting found; None if it has no words for it. ``marginals`` shows the share of solutions in which each variable is true.
     ``shared`` describes in lines what all solutions have in common, from a solution reduced to the common part and the
-    variables with the same value in all, bool[v + 1]. ``certifying`` exists if a checker of certificates knows the family.
+    variables with the same value in all, bool[v + 1]; with it, ``decode`` also gets models in which all other variables are
+    false, and returns that part. ``certifying`` exists if a checker of certificates knows the family.
     ``keys`` returns the meanings of the indices of variables, from 0, as words by kind of index.
     """
 

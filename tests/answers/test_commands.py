@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NoReturn
@@ -24,6 +25,8 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Stats
 from hashicnf.errors import Exit, GaveUp, StopKind
+from hashicnf.families import FAMILIES
+from hashicnf.families.hashi import FAMILY as HASHI
 from hashicnf.logic import Stopped
 
 ONE = "family: hashi\n1.2.1\n"
@@ -186,6 +189,24 @@ def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["backbone", name]) == Exit.DONE
     assert "pairs of islands the number is the same in all" in capsys.readouterr().err
     assert run(["backbone", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
+
+
+def test_backbone_draws_no_part_of_a_solution_where_the_family_does_not_decode_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A decoder of whole models may draw what no solution has: in a model without a true variable, the first of each choice."""
+    assert HASHI.static is not None
+    monkeypatch.setitem(FAMILIES.added, "whole", replace(HASHI, static=replace(HASHI.static, shared=None)))
+    name = written(tmp_path, THREE.replace("hashi", "whole"))
+    assert run(["backbone", name, "--json"]) == Exit.DONE
+    found = json.loads(capsys.readouterr().out)
+    assert (found["backbone"], found["shared"], found["variables"]) == (None, 7, 14)
+    assert run(["backbone", name]) == Exit.DONE
+    printed = capsys.readouterr()
+    assert printed.out == hashicnf.draw(hashicnf.read(name))
+    assert printed.err == (
+        f"{name}: 7 of 14 variables have the same value in all solutions; whole puzzles have no drawing of them\n"
+    )
 
 
 def test_generate_many_into_files_of_their_own(tmp_path: Path) -> None:
