@@ -41,7 +41,9 @@ class SearchFigures:
     @property
     def phase(self) -> str:
         """Return the figures that change during a search as one line."""
-        parts = [counted(self.expanded, "node"), f"{self.nodes_per_second:,.0f} nodes/s", f"depth {self.depth:,}"]
+        parts = [counted(self.expanded, "node"), f"{self.nodes_per_second:,.0f} nodes/s"]
+        if self.depth:  # else a search has not left its start, or does not record the depth
+            parts.append(f"depth {self.depth:,}")
         if self.open or self.closed:
             parts += [f"open {self.open:,}", f"closed {self.closed:,}"]
         if self.best_f is not None:

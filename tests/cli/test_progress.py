@@ -162,6 +162,10 @@ def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monke
     assert screen.getvalue().endswith(CLEAR)
 
 
+def test_a_search_that_records_no_depth_shows_none() -> None:
+    assert SearchFigures(1.0, expanded=7, open=2).phase == "7 nodes, 7 nodes/s, open 2, closed 0"
+
+
 def test_lines_say_time_phase_share_and_size() -> None:
     assert phase_line(3.6, "read a.puz") == "4 s: read a.puz"
     assert phase_line(12, "write a.cnf", 0.5, 3 << 20) == "12 s: write a.cnf  [##########..........] 50 %  3.0 MiB"
