@@ -10,6 +10,8 @@ checked. There are several ways to lay out a tree, since boards differ in what m
     wind        islands along one path through a maze (``winding``)
     part        parts that are connected by one pair of islands only (``parted``)
 
+When all bridges are planted, the outer islands move to the borders of the board (``borders``).
+
     loops      extra bridges, as a share of the islands, or as many as fit: 0 plants a tree, 1 all loops that fit
     doubles    the share of connected pairs with more than one bridge: from 2 to ``max_bridges``, uniformly distributed
 
@@ -27,6 +29,7 @@ from __future__ import annotations
 from hashicnf.core.randomness import RandomStream
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, solution_of
+from hashicnf.families.hashi.generate.borders import reaching
 from hashicnf.families.hashi.generate.clustered import cluster
 from hashicnf.families.hashi.generate.growth import Layout, spread
 from hashicnf.families.hashi.generate.lattices import lattice
@@ -42,6 +45,7 @@ from hashicnf.families.hashi.generate.planting import (
 )
 from hashicnf.families.hashi.generate.pockets import unsolvable
 from hashicnf.families.hashi.generate.scattered import scatter
+from hashicnf.families.hashi.generate.symmetry import NONE
 from hashicnf.families.hashi.generate.winding import wind
 from hashicnf.logic import Ints
 
@@ -55,18 +59,20 @@ def generate(
     seed: int,
     layout: Layout = spread,
     is_apart: bool = False,
+    symmetry: str = NONE,
 ) -> PlantedBoard:
     """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell, or in the range that the layout allows.
 
-    A layout that keeps them apart is marked as such, so that repair does the same. Raises UsageError for sizes and seeds that are
-    out of range.
+    A layout that keeps them apart, or symmetric, is marked as such, so that repair does the same. Raises UsageError for sizes and
+    seeds that are out of range.
     """
     require_size(rows, columns)
     require_islands(islands, 2, rows * columns, f"a board of {rows} x {columns} cells")
     random = RandomStream(seed)
     flags = layout(rows, columns, islands, random)
     board, count = plant(flags, wanted, random, f"hashi-{rows}x{columns}-{islands}-{seed}")
-    return Generated(board, solution_of(board, count), _title(board, count, seed), apart=is_apart)
+    board = reaching(board, random, symmetry)
+    return Generated(board, solution_of(board, count), _title(board, count, seed), apart=is_apart, symmetry=symmetry)
 
 
 def _title(board: Board, count: Ints, seed: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -104,10 +103,10 @@ def _grown(
 
 def _laid_out(layout: Callable[..., Flags], options: Choices, least: int, apart_cells: int) -> PlantedBoard:
     """Return a board of a layout."""
-    is_apart = options[APART]
-    whole_board = symmetric(partial(layout, is_apart=is_apart), options[SYMMETRY], is_apart=is_apart)
-    make = partial(generate, layout=apart(whole_board) if is_apart else whole_board)
-    return replace(_grown(make, options, least, apart_cells), symmetry=options[SYMMETRY])
+    is_apart, symmetry = options[APART], options[SYMMETRY]
+    whole_board = symmetric(partial(layout, is_apart=is_apart), symmetry, is_apart=is_apart)
+    make = partial(generate, layout=apart(whole_board) if is_apart else whole_board, symmetry=symmetry)
+    return _grown(make, options, least, apart_cells)
 
 
 def _lattice(options: Choices) -> PlantedBoard:

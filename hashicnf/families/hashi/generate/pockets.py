@@ -26,6 +26,7 @@ from hashicnf.families import Generated
 from hashicnf.families.hashi.board import Board, Solution, solution_of
 from hashicnf.families.hashi.constraints import incidence_table
 from hashicnf.families.hashi.generate.apart import no_room, require_room
+from hashicnf.families.hashi.generate.borders import reaching
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (
     USUAL,
@@ -67,7 +68,7 @@ def unsolvable(
     turned = int(random.below(4, 1)[0])
     cells = plan.cells()[:: -1 if turned & 1 else 1, :: -1 if turned & 2 else 1]
     name = f"unsolvable-{rows}x{columns}-{islands}-{seed}"
-    board = board_of(cells, name, wanted.max_bridges, loops=wanted.allow_loops)
+    board = reaching(board_of(cells, name, wanted.max_bridges, loops=wanted.allow_loops), random)
     why = "unsolvable: one corner cannot be connected to the rest"
     title = f"{islands:,} islands on {rows} x {columns} cells, seed {seed}; {why}"
     return Generated(board, None, title)
