@@ -13,7 +13,7 @@ import pytest
 
 from hashicnf.core.constraints import Connected, Degrees
 from hashicnf.core.deadline import Deadline
-from hashicnf.errors import GaveUp
+from hashicnf.errors import GaveUp, TooLarge
 from hashicnf.passes.connectivity import closing_sets
 from hashicnf.passes.connectivity.static_cuts import static_cuts
 from hashicnf.testing.graphs import ORIGIN
@@ -121,6 +121,25 @@ def test_equal_rows_are_found(scale: int, seed: int) -> None:
     assert found == sorted(map(list, {tuple(row) for row in rows.tolist()}))
 
 
+@pytest.mark.parametrize("degree", [-1, 2])
+def test_the_same_sets_close_when_few_loads_are_tried_at_a_time(degree: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = graph(hashi.pairs([[2] * 4 for _ in range(3)]), [degree, *[2] * 11], 2)
+    expected = written(batch, 6)
+    monkeypatch.setattr(closing_sets, "MOST_LOADS", 1)
+    assert written(batch, 6) == expected
+
+
+@pytest.mark.parametrize(("nodes", "steps"), [(6, 100), (60, 600)])
+def test_a_search_of_too_many_steps_is_refused(nodes: int, steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closing_sets, "MOST_STEPS", 100)
+    monkeypatch.setattr(closing_sets, "STEPS_PER_NODE", 10)
+    ring = graph([(node, (node + 1) % nodes) for node in range(nodes)], [2] * nodes, 2)
+    with pytest.raises(
+        TooLarge, match=rf"cuts of 5 nodes: there are too many .* more than {steps} steps\); give a smaller"
+    ):
+        static_cuts(ring, 5)
+
+
 def test_sets_are_looked_for_until_the_time_is_over() -> None:
     """A ring of twos has no small set that closes, but many sets that have to be examined."""
     ring = graph([(node, (node + 1) % 30) for node in range(30)], [2] * 30, 2)
@@ -130,6 +149,6 @@ def test_sets_are_looked_for_until_the_time_is_over() -> None:
         calls.append(phase)
 
     static_cuts(ring, 6, observe)
-    assert calls == ["static cuts"] * 6
+    assert (len(calls) >= 6, set(calls)) == (True, {"static cuts"})
     with pytest.raises(GaveUp):
         static_cuts(ring, 6, Deadline.after(0).ending())

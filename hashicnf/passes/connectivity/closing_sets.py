@@ -26,8 +26,34 @@ from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
 MOST_SETS: Final = 100_000  # sets of the same size and smallest node: about 60 MB
+MOST_STEPS: Final = 400_000_000  # about a minute
+STEPS_PER_NODE: Final = 4000  # allowed on graphs of more than 100,000 nodes, on which sets of up to six nodes take 1600
+SET: Final = 20  # steps that a set is worth; a load tried is one
 BATCH: Final = 1 << 14  # sets examined at a time
+MOST_LOADS: Final = 1 << 18  # loads tried at a time for more than one set: 100 MB
 FULL: Final = 1 << 62  # largest number of codes in a word
+
+
+class _Steps:
+    """The steps of a search for sets of up to ``most_nodes`` of ``nodes`` nodes; ``observe`` is called for each batch of them."""
+
+    def __init__(self, most_nodes: int, nodes: int, observe: Observer) -> None:
+        self.most_nodes = most_nodes
+        self.most = self.left = max(MOST_STEPS, STEPS_PER_NODE * nodes)
+        self.observe = observe
+
+    def take(self, steps: int) -> None:
+        """Count steps. Raises TooLarge if they are too many."""
+        self.observe("static cuts")
+        self.left -= steps
+        if self.left < 0:
+            raise self.too_many(f"searching them takes more than {self.most:,} steps")
+
+    def too_many(self, why: str) -> TooLarge:
+        """Return the error that there are too many sets."""
+        return TooLarge(
+            f"cuts of {self.most_nodes} nodes: there are too many such sets ({why}); give a smaller number to --cuts"
+        )
 
 
 @record
@@ -110,23 +136,21 @@ def closing_sets(batch: Connected, most_nodes: int, observe: Observer) -> list[I
     largest = min(most_nodes, batch.nodes)
     around, most = Around.of(batch), degrees_of(batch).most
     between = most * int(joined_pairs(batch)[2].max(initial=1))  # the most that two nodes can carry
+    steps = _Steps(most_nodes, batch.nodes, observe)
     found: dict[int, list[Ints]] = {}
     waiting = list(_batches(np.arange(batch.nodes, dtype=np.int32)[:, None]))
     while waiting:
-        observe("static cuts")
         nodes = waiting.pop()
+        steps.take(len(nodes) * SET)
         size = nodes.shape[1]
         lack, sets = _hopeful(around, _Sets.of(around, nodes), between, largest - size)
         if 3 <= size < batch.nodes:
             full = lack.max(axis=1) <= 0
-            found.setdefault(size, []).append(_closing(around, sets.only(full), most))
+            found.setdefault(size, []).append(_closing(around, sets.only(full), most, steps))
         if size < largest:
             grown = _grown(sets, lack)
             if len(grown) and np.bincount(grown[:, 0] - grown[0, 0]).max() > MOST_SETS:
-                raise TooLarge(
-                    f"cuts of {most_nodes} nodes: there are too many such sets (over {MOST_SETS:,} around one node); "
-                    "give a smaller number to --cuts"
-                )
+                raise steps.too_many(f"over {MOST_SETS:,} around one node")
             waiting += _batches(grown)
     return [np.concatenate(found[size]) for size in sorted(found)]
 
@@ -170,24 +194,25 @@ def _grown(sets: _Sets, lack: NDArray[np.int64]) -> Ints:
     return rows[distinct(rows)]
 
 
-def _closing(around: Around, sets: _Sets, most: int) -> Ints:
+def _closing(around: Around, sets: _Sets, most: int, steps: _Steps) -> Ints:
     """Return the sets that can close; requires that each node has an edge inside.
 
     The degrees of a set that closes have an even sum, since an edge has two ends, so other sets are dropped first.
     """
     need, is_open = around.need[sets.nodes], around.is_open[sets.nodes]
     sets = sets.only(is_open.any(axis=1) | (need.sum(axis=1) % 2 == 0))
-    kept = np.zeros(len(sets.nodes), dtype=np.bool_)
-    who, node, edge = np.nonzero(sets.inside & (sets.other > sets.nodes[:, :, None]))
+    kept = np.array(around.is_open[sets.nodes].all(axis=1))
+    who, node, edge = np.nonzero(sets.inside & (sets.other > sets.nodes[:, :, None]) & ~kept[:, None, None])
     size = sets.nodes.shape[1]
     pairs = (node * size + sets.place[who, node, edge]).astype(np.int32)
     for some, rows in ragged_by_width(who.astype(np.int32), pairs, len(kept)):
         nodes = sets.nodes[some]
-        kept[some] = closes(around.need[nodes], around.is_open[nodes], np.stack(np.divmod(rows, size), axis=2), most)
+        ends = np.stack(np.divmod(rows, size), axis=2)
+        kept[some] = _closes(around.need[nodes], around.is_open[nodes], ends, most, steps)
     return sets.nodes[kept]
 
 
-def closes(need: Ints, is_open: Bools, pairs: Ints, most: int) -> Bools:
+def _closes(need: Ints, is_open: Bools, pairs: Ints, most: int, steps: _Steps) -> Bools:
     """Return for each of g graphs whether loads 0..most on its edges can give each node its need, bool[g].
 
     ``need`` int32[g, k] and ``is_open`` bool[g, k] are as in ``Around``; ``pairs`` int32[g, m, 2] are the ends of the edges, as
@@ -199,6 +224,10 @@ def closes(need: Ints, is_open: Bools, pairs: Ints, most: int) -> Bools:
         last[np.arange(graphs)[:, None], pairs[:, i]] = i
     graph, left = np.arange(graphs, dtype=np.int32), need
     for i in range(edges):
+        if (tried := len(graph) * (most + 1)) > MOST_LOADS and graphs > 1:
+            halves = np.array_split(np.arange(graphs), 2)
+            return np.concatenate([_closes(need[half], is_open[half], pairs[half], most, steps) for half in halves])
+        steps.take(tried)
         loads = np.tile(np.arange(most + 1, dtype=np.int32), len(graph))
         graph, left = np.repeat(graph, most + 1), np.repeat(left, most + 1, axis=0)
         row, ends = np.arange(len(graph))[:, None], pairs[graph, i]
