@@ -39,9 +39,8 @@ def without_leaves(graph: Connected, known: Ints) -> tuple[Connected, Ints]:
 def _leaves(graph: Connected, known: Ints) -> Bools:
     """Return which nodes are in leaves, bool[n]; none if degrees are unknown, or too few groups are no leaves."""
     group = groups_of(graph, known)
-    groups = int(group.max(initial=-1)) + 1
     missing = _missing(graph, known)
-    left = np.bincount(group, missing, groups)
+    left = np.bincount(group, missing)
     left[group[missing < 0]] = -1
     if np.count_nonzero(left != 1) < FEWEST:
         return np.zeros(graph.nodes, dtype=np.bool_)
@@ -50,10 +49,9 @@ def _leaves(graph: Connected, known: Ints) -> Bools:
 
 
 def _missing(graph: Connected, known: Ints) -> Ints:
-    """Return how many loads each node lacks, int32[n]; -1 if its degree is unknown."""
+    """Return how many loads each node lacks, int32[n]; below 0 if its degree is unknown."""
     loads = graph.degrees
     if loads is None or loads.lits is None:
         return np.full(graph.nodes, -1, dtype=np.int32)
     carried = np.repeat(np.count_nonzero(true_of(known, loads.lits), axis=1), 2)
-    used = np.bincount(graph.ends.ravel(), carried, graph.nodes).astype(np.int32)
-    return np.where(loads.degree < 0, np.int32(-1), loads.degree - used)
+    return loads.degree - np.bincount(graph.ends.ravel(), carried, graph.nodes).astype(np.int32)
