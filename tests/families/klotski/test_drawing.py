@@ -39,6 +39,7 @@ ASCII = """\
 """
 INNER = "family: klotski\ngoal: B at 1,1\n....\nB...\n..A.\n"
 CORNER = "family: klotski\ngoal: A at 1,0\nAB\n..\n"
+BESIDE = "family: klotski\ngoal: A at 1,1\nA.\nA.\n..\n..\n"
 
 
 def test_boards() -> None:
@@ -51,6 +52,20 @@ def test_a_goal_at_an_edge_is_drawn_there_and_any_other_is_written() -> None:
     assert STYLES["ascii"](board_of(INNER), None).splitlines()[-1] == "goal: B at 1,1"
     assert STYLES["unicode"](board_of(CORNER), None) == "┌───┬───┐\n│ A │ B │\n├───┴───┤\n╎ ·   · │\n└╌╌╌────┘\n"
     assert "goal" not in STYLES["unicode"](board_of(CORNER), ("A down 1",))
+    assert "goal" not in STYLES["ascii"](board_of("family: klotski\ngoal: A at 0,1\n...\nA..\n"), None)
+    assert STYLES["ascii"](board_of(BESIDE), None).splitlines() == [
+        "+---+---+",
+        "|   | . |",
+        "| A |   |",
+        "|   | . :",
+        "+---+   :",
+        "| .   . :",
+        "|       |",
+        "| .   . |",
+        "+-------+",
+    ]
+    row = board_of("family: klotski\ngoal: A at 0,1\nA.\n")
+    assert STYLES["unicode"](row, None) == "┌───┬╌╌╌┐\n│ A │ · ╎\n└───┴╌╌╌┘\n"
 
 
 def test_plans() -> None:
@@ -116,6 +131,7 @@ def test_boards_that_show_what_the_rules_forbid_are_plans_that_the_checker_refus
         (".A\n.B\n", 1, "this is not the board of the puzzle"),
         ("AB\n", 1, "this board has 1 line"),
         ("AB\n..\n\nAB\n...\n", 5, "this line has 3 characters"),
+        ("AB\n..\n\nAB\n.", 5, "this line has 1 character"),
         ("AB\n..\n\nA.\n..\n", 4, "this board has other pieces than the puzzle: B"),
         ("AB\n..\n\nAB\nA.\n", 4, "a piece has another shape than in the puzzle"),
         (UNICODE, 1, "this board has 11 lines"),
@@ -125,8 +141,31 @@ def test_boards_that_show_what_the_rules_forbid_are_plans_that_the_checker_refus
 def test_wrong_drawings(text: str, line: int, message: str) -> None:
     with pytest.raises(hashicnf.InputError) as caught:
         read(board_of(CORNER), text, "drawing")
-    assert caught.value.line == line
+    wrong = text.split("\n")[line - 1]
+    assert (caught.value.line, caught.value.text) == (line, wrong)
+    assert caught.value.column == len(wrong) - len(wrong.lstrip()) + 1
     assert caught.value.message.startswith(message)
+
+
+@pytest.mark.parametrize("wrong", ["..\n..\n..\nA.\n", ".A\n..\n..\n..\n"])
+def test_pieces_that_are_drawn_in_part_have_another_shape(wrong: str) -> None:
+    with pytest.raises(hashicnf.InputError, match="a piece has another shape") as caught:
+        read(board_of(BESIDE), f"A.\nA.\n..\n..\n\n{wrong}", "drawing")
+    assert (caught.value.line, caught.value.column) == (6, 1)
+
+
+def test_boxes_with_gaps_in_the_edge_of_the_board_are_read() -> None:
+    board = board_of(BESIDE)
+    top, *rows, bottom = STYLES["unicode"](board, None).splitlines()
+    lines = [f" {row[1:]}" if row[0] == "│" else row for row in rows]
+    assert read(board, "\n".join((top, *lines, bottom)), "drawing") == ()
+    lines = [f"{row[:-1]} " if row[-1] in "│╎" else row for row in rows]
+    assert read(board, "\n".join((top, *lines, "└       ┘")), "drawing") == ()
+
+
+def test_moves_as_long_as_a_row_are_moves() -> None:
+    board = board_of("family: klotski\ngoal: A at 0,7\n......AB\n........\n")
+    assert read(board, "B down 1", "moves") == ("B down 1",)
 
 
 def test_a_move_of_one_cell_needs_no_number_as_in_pictures() -> None:
