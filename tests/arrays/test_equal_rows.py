@@ -26,6 +26,9 @@ def test_groups_are_those_of_tuples() -> None:
 def test_no_other_function_compares_rows_as_records() -> None:
     """Which would turn the exception of a time limit into another one."""
     for path in Path(hashicnf.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        if "axis" not in text or "unique" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "unique":
                 assert "axis" not in {keyword.arg for keyword in node.keywords}, f"{path}:{node.lineno}"

@@ -37,20 +37,16 @@ from tests.patience import wait_until
 FAKE = Path(__file__).with_name("fakesolver.py")
 PROGRAM = shlex.join([sys.executable, str(FAKE)])
 REAL = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp"]
-FORMULAS: dict[str, tuple[int, list[list[int]], bool]] = {
-    "satisfiable": (3, [[1, 2], [-1, 3], [-2, -3]], True),
-    "unsatisfiable": (2, [[1, 2], [-1, 2], [1, -2], [-1, -2]], False),
-    "no-clauses": (3, [], True),
-    "no-variables": (0, [], True),
-    "empty-clause": (2, [[1], []], False),
-    "only-the-empty-clause": (0, [[]], False),
-    "unused-variables": (50, [[50]], True),
-    "wide": (3000, [list(range(1, 3001)), [-1], [-2]], True),
+FORMULAS: dict[str, tuple[int, list[list[int]]]] = {
+    "satisfiable": (3, [[1, 2], [-1, 3], [-2, -3]]),
+    "unsatisfiable": (2, [[1, 2], [-1, 2], [1, -2], [-1, -2]]),
+    "no-clauses": (3, []),
+    "wide": (3000, [list(range(1, 3001)), [-1], [-2]]),
 }
 
 
 def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:
-    variables, clauses, _ = FORMULAS[formula]
+    variables, clauses = FORMULAS[formula]
     with ProcessSession(dialect, variables, Deadline.after(timeout)) as session:
         session.add(blocks(clauses))
         return session.solve()
@@ -100,14 +96,12 @@ def orphans(tag: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("formula", sorted(FORMULAS))
 @pytest.mark.parametrize("name", REAL)
-def test_real_solvers(name: str, formula: str, need_solver: Callable[[str], None]) -> None:
+def test_real_solvers_read_long_clauses(name: str, need_solver: Callable[[str], None]) -> None:
     need_solver(name)
     dialect = find(name)
     assert dialect is not None
-    verdict = ask(dialect, formula)
-    assert isinstance(verdict, Sat if FORMULAS[formula][2] else Unsat)
+    assert isinstance(ask(dialect, "wide"), Sat)
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -487,7 +481,7 @@ def test_glucose_writes_models_and_proofs(tmp_path: Path, monkeypatch: pytest.Mo
     assert dialect is not None
     assert isinstance(ask(dialect, "satisfiable"), Sat)
     for formula, expected in (("satisfiable", Sat), ("unsatisfiable", Unsat)):
-        variables, clauses, _ = FORMULAS[formula]
+        variables, clauses = FORMULAS[formula]
         with ProcessSession(dialect, variables, log_proof=True) as session:
             session.add(blocks(clauses))
             verdict = session.solve()

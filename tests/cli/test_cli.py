@@ -487,12 +487,10 @@ def test_bench_measures_a_matrix() -> None:
 
 
 def test_bench_measures_static_cuts() -> None:
-    command = ["bench", SMALL, "--connectivity", "lazy,planar", "--cuts", "0, 2,4"]
+    command = ["bench", SMALL, "--connectivity", "lazy,planar", "--cuts", "0, 2"]
     records = [json.loads(line) for line in run(*command, "--json").stdout.splitlines()]
-    assert [(r["connectivity"], r["static_cuts"]) for r in records] == list(product(("lazy", "planar"), (0, 2, 4)))
-    clauses = [record["clauses"] for record in records[:3]]
-    assert clauses == sorted(clauses)
-    assert clauses[0] < clauses[2]
+    assert [(r["connectivity"], r["static_cuts"]) for r in records] == list(product(("lazy", "planar"), (0, 2)))
+    assert records[0]["clauses"] < records[1]["clauses"]
     medium = str(ROOT / "examples" / "hashi" / "medium.puz")
     result = run("bench", SMALL, medium, "--cuts", "0,2", "--as", "csv")
     assert result.returncode == 0

@@ -11,7 +11,7 @@ from hashicnf.testing.cases import Case
 from tests.conformance.every import every_case
 
 EXTERNAL = shlex.join([sys.executable, "-m", "hashicnf", "sat"]) + " {cnf}"
-SOLVERS = ["dpll", "cadical153", "minisat22", "glucose4", "lingeling", "kissat404", EXTERNAL]
+SOLVERS = ["dpll", "cadical153", "minisat22", "lingeling", "kissat404", EXTERNAL]
 
 
 @pytest.mark.parametrize("check", every_case("hashicnf.backends", SOLVERS[:-1]))

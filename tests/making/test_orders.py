@@ -164,7 +164,7 @@ def test_the_grades_that_were_met_decide_the_advice(grades: list[int], boards: i
 
 def test_tries_vary_the_number_of_islands_unless_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     """On 6 x 6 cells few symmetric boards of eight islands, the usual number, are of grade 2."""
-    order: dict[str, Any] = {"size": (6, 6), "symmetry": "rotate", "difficulty": "normal", "seed": 6}
+    order: dict[str, Any] = {"size": (6, 6), "symmetry": "rotate", "difficulty": "normal", "seed": 7}
     monkeypatch.setattr(command, "TRIES_ALIKE", 2)
     made = hashicnf.generate(**order)
     assert made.puzzle.size["islands"] in (10, 12)
