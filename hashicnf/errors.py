@@ -34,7 +34,14 @@ StopKind: TypeAlias = Literal["time", "nodes", "depth", "memory", "conflicts", "
 NO_ALIASES: Final[Mapping[str, str]] = MappingProxyType({})
 LIKENESS: Final = 0.65  # least similarity of a misspelt name to the right one, by difflib
 
-LACKS: Final = ("failed to map segment from shared object", "not enough memory")  # how glibc and zstd end a line
+LACKS: Final = (  # how glibc, zstd, PySAT, the library of C++ and Python end a line
+    "failed to map segment from shared object",
+    "not enough memory",
+    "allocator limit exceeded)",
+    "OutOfMemoryException'",
+    "std::bad_alloc'",
+    "MemoryError:",
+)
 MOST_QUOTED: Final = 200  # characters of a value in a message
 MOST_IN_REPR: Final = 70  # characters of a message in a repr: an island of three digits each, with its bridges
 MOST_WORDS = 500  # characters of a message
@@ -99,7 +106,7 @@ def lack_of_memory(problem: BaseException) -> str | None:
     """Return the message for an exception that reports a lack of memory, with the words of the library, if any; else None."""
     if isinstance(problem, MemoryError) or (isinstance(problem, OSError) and problem.errno == errno.ENOMEM):
         return "out of memory"
-    lines = (line.removeprefix("Original error was: ") for line in _message(problem).splitlines())  # of numpy
+    lines = (line.strip().removeprefix("Original error was: ") for line in _message(problem).splitlines())  # of numpy
     words = next((line for line in lines if line.endswith(LACKS)), None)
     return words and f"out of memory: {words}"
 

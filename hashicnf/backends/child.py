@@ -21,7 +21,7 @@ from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import COUNTERS
-from hashicnf.errors import SolverFailed, printable_lines
+from hashicnf.errors import SolverFailed, lack_of_memory, printable_lines
 from hashicnf.files.temporary import temporary_folder, unwritable
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
@@ -179,13 +179,13 @@ class ChildSession:
         return kind, np.frombuffer(self._receive_counted(4), dtype=np.intc).astype(np.int32)
 
     def _kind(self) -> bytes:
-        """Receive the kind of an answer. Raises SolverFailed for an error, UsageError if the proof could not be written."""
+        """Receive the kind of an answer. For an error, raises that of ``_failed``; UsageError if the proof could not be written."""
         if (kind := self._receive(1)) not in (b"e", b"f"):
             return kind
         reason = printable_lines(self._receive_counted(1).decode(errors="replace"))
         if kind == b"f":
             raise unwritable(self._folder, reason)
-        raise SolverFailed(f"{self.name} inside PySAT failed: {reason}")
+        raise self._failed(f"failed: {reason}")
 
     def _send(self, data: bytes) -> None:
         """Write to the process. Raises SolverFailed with what it reported if it has closed its input."""
@@ -194,11 +194,15 @@ class ChildSession:
             raise SolverFailed(f"{self.name} inside PySAT answered before it was asked")
 
     def _receive(self, count: int) -> bytes:
-        """Read exactly ``count`` bytes. Raises SolverFailed if the process has ended."""
+        """Read exactly ``count`` bytes. Raises errors as ``_failed`` if the process has ended."""
         if (data := self._process.receive(count)) is not None:
             return data
-        how = self._process.ending(self._process.finish(CHATTER))
-        raise SolverFailed(f"{self.name} inside PySAT {how}")
+        raise self._failed(self._process.ending(self._process.finish(CHATTER)))
+
+    def _failed(self, how: str) -> SolverFailed | MemoryError:
+        """Return the error for a failure of the solver: MemoryError if it was for lack of memory."""
+        failure = SolverFailed(f"{self.name} inside PySAT {how}")
+        return failure if lack_of_memory(failure) is None else MemoryError(str(failure))
 
     def _receive_counted(self, size: int) -> bytes:
         """Read a count of items of so many bytes, and the items."""

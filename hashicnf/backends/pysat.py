@@ -259,14 +259,13 @@ class PysatSession:
         return {name: int(counted[name]) for name in names}
 
     def _run(self, call: Callable[[], Any]) -> Any:
-        """Call the solver; convert its exceptions to SolverFailed."""
+        """Call the solver; convert its exceptions to SolverFailed, except for MemoryError."""
         try:
             return call()
+        except MemoryError:
+            raise
         except Exception as problem:
-            raise self._failed(problem) from problem
-
-    def _failed(self, problem: Exception) -> SolverFailed:
-        return SolverFailed(f"{self.name} inside PySAT failed: {problem}")
+            raise SolverFailed(f"{self.name} inside PySAT failed: {problem}") from problem
 
     def __enter__(self) -> Self:
         """Return the session; from now on Ctrl-C waits until the solver returns."""

@@ -190,6 +190,12 @@ def failure(item: Item, problem: HashicnfError) -> Result:
     return {"status": "error", "error": str(problem), "code": problem.exit_code} | stopped | _of(item) | here()
 
 
+def died(item: Item, problem: HashicnfError) -> Result:
+    """Return the result for an item whose process died of an error: unknown for lack of memory."""
+    lack = _lacking(problem)
+    return failure(item, problem) if lack is None else lack | _of(item) | here()
+
+
 def _lacking(problem: Exception) -> Result | None:
     """Return the result for an exception that reports a lack of memory, None for others."""
     lack = lack_of_memory(problem)

@@ -16,12 +16,12 @@ from typing import Final, Self
 
 from hashicnf.backends.supervisor import MIB, Process, python_command
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.execute import UNREAD, ItemAnswer, Result, failure, out_of_time
+from hashicnf.batch.execute import UNREAD, ItemAnswer, Result, died, out_of_time
 from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.messages import packed, unpacked
 from hashicnf.batch.misuse import RefusedError
-from hashicnf.errors import HashicnfError, InternalError
+from hashicnf.errors import HashicnfError, InternalError, lack_of_memory
 from hashicnf.files.temporary import sweep
 
 GRACE: Final = 3.0  # seconds beyond the time limit, for code that does not stop at alarms
@@ -114,6 +114,11 @@ class Worker:
         return code, self._process.ending(code)
 
 
+def _unstartable(how: str) -> InternalError | MemoryError:
+    problem = InternalError(how)
+    return problem if lack_of_memory(problem) is None else MemoryError(how)
+
+
 class WorkerPool:
     """At most ``jobs`` workers with the same settings, started when they are needed; leaving the context ends them."""
 
@@ -130,7 +135,8 @@ class WorkerPool:
     def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, ItemAnswer]]]:
         """Yield answers as they arrive, in groups, until there are no more chunks.
 
-        Raises InternalError if workers cannot be started, RefusedError if their memory limit is too low for that.
+        Raises InternalError if workers cannot be started, MemoryError if it is for lack of memory, RefusedError if their memory
+        limit is too low for that.
         """
         woken = 0.0
         while True:
@@ -178,9 +184,9 @@ class WorkerPool:
             chunks.put_back([*worker.items])
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # a worker that exits by itself will do so again
-                raise InternalError(f"workers cannot be started: the last one {how}")
+                raise _unstartable(f"workers cannot be started: the last one {how}")
         elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
-            yield item, worker.given_up(failure(item, WorkerDied(f"the process that worked on it {how}")))
+            yield item, worker.given_up(died(item, WorkerDied(f"the process that worked on it {how}")))
 
     def __enter__(self) -> Self:
         """Return the pool."""

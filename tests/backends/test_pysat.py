@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from tempfile import gettempdir
 from types import SimpleNamespace
-from typing import Any, get_args
+from typing import Any, NoReturn, get_args
 
 import numpy as np
 import pytest
@@ -253,6 +253,33 @@ def test_a_crash_in_a_child_is_an_error_of_the_solver(
         with pytest.raises(SolverFailed, match=words) as caught:
             session.solve()
     assert "\x1b" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        "raise MemoryError",
+        "raise MemoryError('Solver ran out of addressable memory (int32 allocator limit exceeded)')",
+        """os.write(2, b"thrown an instance of 'std::bad_alloc'\\n  what():  std::bad_alloc"); os.abort()""",
+        """os.write(2, b"thrown an instance of 'Minisat22::OutOfMemoryException'"); os.abort()""",
+    ],
+)
+def test_a_lack_of_memory_in_a_child_is_one_here(search: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    solvers()
+    stub(tmp_path, search)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with ChildSession("minisat22", 9) as session, pytest.raises(MemoryError, match="minisat22 inside PySAT"):
+        session.solve()
+
+
+def test_a_lack_of_memory_in_this_process_is_no_failure_of_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lack(*_: object) -> NoReturn:
+        raise MemoryError("Solver ran out of addressable memory (int32 allocator limit exceeded)")
+
+    with PysatSession("minisat22", 2) as session:
+        monkeypatch.setattr(session, "_decide", lack)
+        with pytest.raises(MemoryError):
+            session.solve()
 
 
 def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

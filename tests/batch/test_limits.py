@@ -8,15 +8,18 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn
+from types import SimpleNamespace
+from typing import Any, NoReturn
 
 import pytest
 
 import hashicnf
-from hashicnf.batch import execute, limits, reasons
-from hashicnf.batch.execute import Executor
+from hashicnf.batch import execute, limits, pool, reasons
+from hashicnf.batch.chunks import Chunks
+from hashicnf.batch.execute import Executor, died
 from hashicnf.batch.items import WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
+from hashicnf.batch.pool import WorkerDied, WorkerPool
 from hashicnf.batch.tasks import TASKS, Outcome, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.core.stats import FAILED
@@ -116,6 +119,20 @@ def test_the_address_space_is_unknown_where_the_system_does_not_report_it(
     assert limits.address_space() > 1 << 20 or sys.platform != "linux"
     monkeypatch.setattr(limits, "PAGES", tmp_path / "statm")
     assert limits.address_space() == 0
+
+
+def test_a_worker_that_dies_for_lack_of_memory_is_no_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before it is ready it stops the batch; later its item is unknown."""
+    how = "was killed by signal 6; it wrote:\n    terminate called after throwing an instance of 'std::bad_alloc'"
+    item = Item("a", "", "2.2\n", 1)
+    dead: Any = SimpleNamespace(items=[item], is_ready=False, is_late=None, is_dead=lambda: True, end=lambda: (-6, how))
+    monkeypatch.setattr(pool, "MOST_STILLBORN", 1)
+    workers = WorkerPool(Settings("solve", {}), 1)
+    workers._workers.append(dead)
+    with pytest.raises(MemoryError, match="workers cannot be started: the last one was killed by signal 6"):
+        list(workers._lost(dead, Chunks(iter([item]), 1.0)))
+    result = died(item, WorkerDied(f"the process that worked on it {how}"))
+    assert (result["status"], result["stopped"], result["reason"][-16:]) == ("unknown", "memory", "'std::bad_alloc'")
 
 
 @pytest.mark.parametrize("number", [1, WHOLE])
