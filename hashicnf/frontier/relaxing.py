@@ -72,8 +72,11 @@ def _weights(problem: Open, order: Sequence[int], limits: Limits) -> NDArray[np.
     return found
 
 
-def _sifted(plan: CountPlan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh]:
-    """Make the states of a relaxed problem, and return meshes for those that can be completed. Raises GaveUp."""
+def _sifted(plan: CountPlan, sieve: list[Mesh], limits: Limits) -> list[Mesh]:
+    """Make the states of a relaxed problem, and return meshes for those that can be completed. Raises GaveUp.
+
+    The ``sieve`` is emptied, unless GaveUp is raised: each of its meshes, and each layer, is freed before a new mesh is made.
+    """
     forward = Forward(plan, limits, sieve=sieve, counted=False)
     layers: list[Layer] = []
     hashes: list[Hashes] = []
@@ -83,9 +86,11 @@ def _sifted(plan: CountPlan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh
         forward.kept += layer.bytes + hashes[-1].nbytes
     completed: Bools = np.ones(layers[-1].states, dtype=np.bool_)
     found: list[Mesh] = []
-    for at in range(len(layers) - 1, -1, -1):
-        found.append(mesh_of(plan.steps[at].known, hashes[at][completed]))
-        completed = _before(layers[at], completed, layers[at - 1].states if at else 1)
+    while layers:
+        layer, those = layers.pop(), hashes.pop()[completed]
+        del sieve[len(layers) :]
+        found.append(mesh_of(plan.steps[len(layers)].known, those))
+        completed = _before(layer, completed, layers[-1].states if layers else 1)
     return found[::-1]
 
 

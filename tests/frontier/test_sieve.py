@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from itertools import pairwise
 
 import numpy as np
@@ -77,6 +78,18 @@ def test_without_memory_there_is_no_sieve() -> None:
     assert found is not None
     assert sieve_of(found[0], found[1].items, Limits(max_memory=1000)) == []
     assert len(sieve_of(found[0], found[1].items, Limits())) == found[0].items
+
+
+def test_layers_make_room_for_meshes() -> None:
+    found = reduced(lattice(10, demand=2))
+    assert found is not None
+    most = 760_000
+    tracemalloc.start()
+    sieve = sieve_of(found[0], found[1].items, Limits(max_memory=most))
+    taken = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert sieve
+    assert taken < 1.5 * most
 
 
 @pytest.mark.parametrize("count", [0, 1, 1000])
