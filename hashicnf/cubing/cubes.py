@@ -85,7 +85,10 @@ class Cubes:
 
 
 def require_target(target: Target, compress: str) -> None:
-    """Raise UsageError for a target to which cubes cannot be written, and for a compression that is unknown or without a folder."""
+    """Raise UsageError for a target to which cubes cannot be written, and for a compression that is unknown or without a folder.
+
+    Raises SolverMissing for a compression whose package is not installed.
+    """
     require_compression(compress)
     name = _name_of(target)
     if name is not None and means_folder(name):

@@ -6,6 +6,7 @@ import zlib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias, cast
 
@@ -144,6 +145,9 @@ def misnamed(data: bytes, name: str) -> tuple[str, str] | None:
 
 
 def require_compression(name: str) -> None:
-    """Raise UsageError for an unknown compression."""
+    """Raise UsageError for an unknown compression, SolverMissing for one whose package is not installed."""
     if name not in NAMES:
         raise no_such("compression", name, NAMES)
+    if (known := COMPRESSIONS.get(f".{name}")) is not None:
+        with known.writing(BytesIO(), f"--compress {name}"):
+            pass

@@ -18,6 +18,7 @@ import pytest
 import hashicnf
 from hashicnf.errors import InputError, SolverMissing, UsageError
 from hashicnf.files import inputs
+from hashicnf.files.compressions import require_compression
 from hashicnf.files.inputs import read_bytes, read_lines, read_pieces, read_text
 from hashicnf.files.outputs import growing, unbroken, write_text, writing
 from hashicnf.files.streams import stream_text
@@ -145,6 +146,14 @@ def test_a_missing_package_is_named_with_the_file(tmp_path: Path, monkeypatch: p
     with pytest.raises(SolverMissing, match=f"{re.escape(name)}: .zst files need the package zstandard"):
         write_text(name, "p cnf 0 0\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_package_is_named_before_files_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.files.zstd.find_spec", lambda _: None)
+    for name in ("xz", "gz", "bz2", "none"):
+        require_compression(name)
+    with pytest.raises(SolverMissing, match=r"^--compress zst: \.zst files need the package zstandard"):
+        require_compression("zst")
 
 
 @pytest.mark.parametrize(("ending", "module"), [("xz", "lzma"), ("bz2", "bz2")])
