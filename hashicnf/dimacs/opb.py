@@ -66,7 +66,12 @@ class Sums:
 
 
 def write_opb(target: ByteStream, variables: int, sums: Sequence[Sums], comments: Iterable[str]) -> None:
-    """Write constraints: the line that counts them, comments without their ``*``, the rows of all ``sums``."""
+    """Write constraints: the line that counts them, comments without their ``*``, the rows of all ``sums``.
+
+    The format has no formula without variables, so one gets a variable that is true.
+    """
+    if not variables:
+        sums = [*sums, Sums(np.ones((1, 1), dtype=np.int32), "ge", 1)]
     count = sum(len(part.rows) for part in sums)
     equal = sum(len(part.rows) for part in sums if part.op == "eq")
     size = max((part.largest for part in sums), default=0).bit_length()

@@ -217,6 +217,16 @@ def test_another_ending_is_refused_and_another_form_needs_its_own(
         assert [path.name for path in tmp_path.iterdir()] == ["board.puz"]
 
 
+def test_a_formula_without_variables_has_one_model(tmp_path: Path) -> None:
+    """Readers expect a variable; a free one would be counted as two models."""
+    board, target, model = tmp_path / "board.puz", tmp_path / "board.opb", tmp_path / "model"
+    board.write_text("...\n")
+    assert run(["encode", str(board), "-o", str(target)]) == 0
+    assert models(target.read_text(), 1) == {(1,)}
+    model.write_text("s SATISFIABLE\nv x1\n")
+    assert run(["decode", str(model), "--cnf", str(target)]) == 0
+
+
 @pytest.mark.parametrize(
     ("sums", "equal", "size"),
     [
