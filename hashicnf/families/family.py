@@ -186,7 +186,10 @@ class Needed(Protocol):
     def __call__(
         self, board: object, solution: object, groups: Sequence[Sequence[int]], least: int
     ) -> tuple[Ints, bool]:
-        """Return the clues to keep, int32[k], at least ``least``, and whether no further group can be hidden; groups stay whole."""
+        """Return the clues to keep, int32[k], at least ``least``, and whether no further group can be hidden; groups stay whole.
+
+        Requires: all clues of the board together exclude all other solutions.
+        """
 
 
 @record
