@@ -39,6 +39,8 @@ from hashicnf.solving.flat import ASKED, FlatClauses, differing
 
 LEAST_PATIENCE: Final = 100  # least limit of conflicts of a search for another solution
 MOST_PATIENCE: Final = 5_000  # largest limit of it: a quarter of a second
+ROUND: Final = 20  # conflicts of a budget per round: a round with hardly any takes as long
+LEAST_ROUNDS: Final = 100  # of a budget
 FEW_NODES: Final = 800  # nodes of a board up to which the loop mostly solves it at once, so windows have no advantage
 
 
@@ -154,14 +156,21 @@ class LazyLoop:
         self._load(self._aside.fetched([Clauses.units(literals, ASKED)]))
         return literals[[session.implied(literal) is None for literal in literals.tolist()]]
 
-    def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:
+    @property
+    def rounds(self) -> int:
+        """Return the number of rounds so far, as in the figures."""
+        return self._stats.rounds
+
+    def ask(
+        self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None, rounds: float = float("inf")
+    ) -> Verdict:
         """Find a model of all clauses and rules, bool[V + 1] followed by the auxiliaries, under assumptions int32[a].
 
-        Returns Unknown after so many conflicts in all rounds together (None: no limit). ``Unsat.core`` lists assumptions that
-        contradict each other. Raises UsageError if the solver does not support assumptions or limits, SolverFailed if its answer is
-        wrong.
+        Returns Unknown after so many conflicts in all rounds together (None: no limit), and if these are limited after so many
+        ``rounds``. ``Unsat.core`` lists assumptions that contradict each other. Raises UsageError if the solver does not support
+        assumptions or limits, SolverFailed if its answer is wrong.
         """
-        end = None
+        end, most = None, self.rounds + rounds
         if conflicts is not None:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
@@ -171,7 +180,7 @@ class LazyLoop:
             self._load(self._aside.fetched([Clauses.units(assumptions, ASKED)]))
         while True:
             with self._stats.phase("search"):
-                verdict = self._round(assumptions, end)
+                verdict = self._round(assumptions, end if self.rounds < most else 0)
             self._stats.rounds += 1
             if not isinstance(verdict, Sat):
                 return _of_all_rounds(verdict, assumptions, conflicts)
@@ -263,6 +272,11 @@ class LazyLoop:
         self.cuts += cuts
         self._stats.count_clauses({f"{rule} cuts": number for rule, number in count_by_rule(cuts).items()})
         self._stats.cuts += sum(map(len, cuts))
+
+
+def rounds_for(conflicts: int) -> int:
+    """Return the most rounds of a budget of conflicts: some graphs take thousands, each with one cut and hardly any conflict."""
+    return max(LEAST_ROUNDS, conflicts // ROUND)
 
 
 def _asked_once(solver: str) -> UsageError:

@@ -11,7 +11,7 @@ from hashicnf.errors import UsageError
 from hashicnf.logic import NO_LITERALS, Ints, Sat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
+from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop, rounds_for
 from hashicnf.solving.run import Run
 
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
@@ -51,7 +51,7 @@ def travel(run: Run) -> Verdict:
     run.stats.roads.append("lazy")
     with _loop(run, DEFAULT_SOLVER) as loop:
         loop.climb()
-        verdict = loop.ask(conflicts=PATIENCE)
+        verdict = loop.ask(conflicts=PATIENCE, rounds=rounds_for(PATIENCE))
         return _on_roads(run, loop) if is_out_of_conflicts(verdict) else _with_another(run, loop, verdict)
 
 
@@ -59,7 +59,7 @@ def persist(run: Run, loop: LazyLoop) -> Verdict:
     """Call a loop for the first time, without assumptions; if that takes long, try the other roads with its cuts."""
     if not has_roads(run.compiled):
         return insist(loop)
-    verdict = loop.ask(conflicts=PATIENCE)
+    verdict = loop.ask(conflicts=PATIENCE, rounds=rounds_for(PATIENCE))
     return _on_roads(run, loop) if is_out_of_conflicts(verdict) else verdict
 
 

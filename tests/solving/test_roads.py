@@ -20,7 +20,7 @@ from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.puzzles import detect
-from hashicnf.solving import by_cdcl, model_search
+from hashicnf.solving import by_cdcl, lazy, model_search
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads import choice, worker
@@ -43,6 +43,17 @@ def compiled(**options: object) -> Compiled:
 
 def first(features: Features) -> list[str]:
     return [stage.road for stage in stages_for(features)]
+
+
+def test_rounds_use_up_the_budget_of_the_lazy_road(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of rounds may add a cut each and take hardly any conflict, which no budget of conflicts ends."""
+    monkeypatch.setattr(lazy, "LEAST_ROUNDS", 5)
+    run = Run(compiled(size="16x16", islands=100, doubles=0.1, seed=2))
+    with StageRunner(run) as runner:
+        assert isinstance(runner.lazily(5 * lazy.ROUND), Unknown)
+        assert 5 <= run.stats.rounds <= 6  # the last one calls no solver
+        assert isinstance(runner.lazily(100 * lazy.ROUND), Sat)
+    assert run.stats.rounds > 6
 
 
 def test_features_are_shares_of_the_nodes() -> None:

@@ -23,7 +23,7 @@ from hashicnf.pipeline.answer import require_refined
 from hashicnf.pipeline.compile import restated
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.whole_formula import probe_whole
-from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.lazy import LazyLoop, rounds_for
 from hashicnf.solving.roads.choice import RoadName, Stage
 from hashicnf.solving.run import Run
 
@@ -159,10 +159,11 @@ def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
     """Run a loop for so many conflicts in portions, so that the deadline and Ctrl-C are checked in between."""
     if conflicts is None:
         return loop.ask()
-    end = loop.conflicts() + conflicts
+    end, last = loop.conflicts() + conflicts, loop.rounds + rounds_for(conflicts)
     while True:
-        verdict = loop.ask(conflicts=max(1, min(PORTION, end - loop.conflicts())))
-        if not is_out_of_conflicts(verdict) or loop.conflicts() >= end or deadline.is_past():
+        verdict = loop.ask(conflicts=max(1, min(PORTION, end - loop.conflicts())), rounds=last - loop.rounds)
+        is_over = loop.conflicts() >= end or loop.rounds >= last or deadline.is_past()
+        if not is_out_of_conflicts(verdict) or is_over:
             return verdict
 
 
