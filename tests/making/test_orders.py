@@ -35,6 +35,14 @@ def test_boards_are_as_hard_as_asked(seed: int, difficulty: str) -> None:
     assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
 
 
+def test_boards_of_few_islands_are_not_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the usual share of doubles two of these are not found in so many tries."""
+    monkeypatch.setattr(orders, "MOST_TRIES", 200)
+    for seed in (3, 4, 5):
+        made = hashicnf.generate(size=(5, 5), seed=seed, difficulty="normal")
+        assert int(hashicnf.rate(made.puzzle).grade or 0) == 2
+
+
 @pytest.mark.parametrize("grade", [6, 7])
 @pytest.mark.parametrize(
     "options", [{}, {"size": (14, 15)}, {"symmetry": "rotate"}, {"max_bridges": 1}, {"size": (6, 6)}, {"islands": 49}]

@@ -33,6 +33,10 @@ CELLS_IN_LINES: Final = 9  # the same if also the lines of a path are apart, or 
 TRIES_ALIKE: Final = 24  # for a grade, after which the number of islands is varied
 MOST_USUAL: Final = 2_500  # islands, unless their number is given
 PARTED: Final = "parted"
+# Share of doubles by grade, on boards of at least FEW islands; measured.
+DOUBLED: Final[Mapping[int, float]] = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2, 10: 0.1}
+SELDOM_DOUBLED: Final = 0.05  # the same for other grades
+FEW: Final = 12  # boards of fewer islands have fewer doubles, since they have few places for a step of a grade
 CONNECTING: Final = (6, 7)  # grades for which parted boards are made: parts are connected by one pair of islands
 
 SIZE: Final = size_option((10, 10), "16x16", 0, 999_999)
@@ -118,16 +122,17 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
     A board whose islands are apart is not crowded.
     """
-    crowded: dict[str, Any] = {}
+    (rows, columns), is_apart, crowded = _size(given), APART.name in given, dict[str, Any]()
     if grades[0] == HARDEST:
-        rows, columns = _size(given)
         crowded = {EXTRA.name: "0"}
-        if APART.name not in given:
+        if not is_apart:
             crowded[ISLANDS.name] = str(max(2, rows * columns * 11 // 40 * 2))
     if MAX_BRIDGES.parse(str(given.get(MAX_BRIDGES.name, MAX_BRIDGES.default))) == 1:
         return crowded
-    shares = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2}
-    return {DOUBLES.name: str(shares.get(grades[0], 0.1 if crowded else 0.05)), **crowded}
+    usual = rows * columns // (CELLS_APART if is_apart else CELLS)
+    islands = int({ISLANDS.name: usual, **crowded, **given}[ISLANDS.name])
+    share = DOUBLED.get(grades[0], SELDOM_DOUBLED) * min(1, islands / FEW)
+    return {DOUBLES.name: str(share), **crowded}
 
 
 def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
