@@ -43,8 +43,9 @@ def can_leave(
     state: State, some: Iterable[int], groups: Container[int], taken: Mapping[int, int], barred: Container[int]
 ) -> bool:
     """Return whether ``ways_out`` beside ``groups`` yields any way of ``some`` of them, of which the last ways are tried first."""
-    if any(_is_way_out(state, group, groups, taken, barred) for group in some):
-        return True
+    for group in some:
+        if _is_way_out(state, group, groups, taken, barred):
+            return True
     for group in some:
         if (way := next(ways_out(state, group, groups, taken, barred), None)) is not None:
             state.last_way[group] = way
@@ -75,12 +76,12 @@ def at_risk(state: State, way: tuple[int, int]) -> list[int]:
     ground, label = state.ground, state.label
     island, out = way
     other = ground.other(out, island)
-    one, far = state.members[label[island]], state.members[label[other]]
-    few = one if len(one) < len(far) else far
-    pair = {label[island], label[other]}
-    between = (e for i in few for next_to, e in ground.near[i] if {label[i], label[next_to]} == pair)
+    own, far = label[island], label[other]
+    few, many = (own, far) if len(state.members[own]) < len(state.members[far]) else (far, own)
+    between = [e for i in state.members[few] for next_to, e in ground.near[i] if label[next_to] == many]
     near = dict.fromkeys((*ground.around[island], *ground.around[other], *ground.crossing[out], *between))
-    return [edge for edge in near if label[island] in (label[end] for end in ground.ends[edge])]
+    ends = ((edge, *ground.ends[edge]) for edge in near)
+    return [edge for edge, u, v in ends if label[u] == own or label[v] == own]
 
 
 def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int, ...] | None:

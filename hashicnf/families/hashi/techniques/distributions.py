@@ -109,17 +109,22 @@ def _leading_out(state: State, island: int) -> set[int] | None:
     A distribution may close off a group if all of the island's bridges fit on the other edges.
     """
     ground, label = state.ground, state.label
-    near = [e for e in ground.around[island] if state.high[e] > 0]
-    others = {e: ground.other(e, island) for e in near}
-    groups = {label[island], *(label[other] for other in others.values())}
-    taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
+    near = [(other, e) for other, e in ground.near[island] if state.high[e] > 0]
+    most = {e: state.most(e) for _, e in near}
+    groups = dict.fromkeys((label[island], *(label[other] for other, _ in near)))
+    taken = {other: most[e] - state.low[e] for other, e in near}
     taken[island] = state.room(island)
-    crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
-    open_groups = {group for group in groups if can_leave(state, (group,), groups, taken, crossed)}
-    leading_out = {*near} if label[island] in open_groups else {e for e in near if label[others[e]] in open_groups}
-    may_close = sum(state.most(e) for e in near if e not in leading_out) >= ground.need[island]
+    crossed = {f for _, e in near if state.low[e] == 0 for f in ground.crossing[e]}
     may_loop = not ground.loops and len(groups) <= len(near)
-    return leading_out if may_close or may_loop else None
+    leading_out, elsewhere = set[int](), sum(most.values())  # the bridges that fit on the other edges
+    for group in groups:
+        if not may_loop and elsewhere < ground.need[island]:
+            return None
+        if can_leave(state, (group,), groups, taken, crossed):
+            new = {e for other, e in near if group in (label[island], label[other])} - leading_out
+            elsewhere -= sum(most[e] for e in new)
+            leading_out |= new
+    return leading_out if may_loop or elsewhere >= ground.need[island] else None
 
 
 def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ...]]:

@@ -31,9 +31,10 @@ def look(state: State, island: int) -> Finding | None:
     if lack == 0:
         closed = tuple(Change(e, low[e], low[e]) for e in undecided)
         return Finding(NUMBER, "closed", (island,), closed, reads=lows_around(state, island))
-    full = tuple(Change(e, most, most) for e in undecided if (most := min(high[e], low[e] + lack)) > low[e])
-    if fewest + sum(change.most - low[change.edge] for change in full) > need:
+    rooms = [min(high[e] - low[e], lack) for e in undecided]
+    if fewest + sum(rooms) > need:
         return None
+    full = tuple(Change(e, low[e] + room, low[e] + room) for e, room in zip(undecided, rooms, strict=True))
     kind = "full" if len(full) > 1 else "one way" if len(around) > 1 else "one neighbour"
     reads = highs_around(state, island) if all(change.most == high[change.edge] for change in full) else tuple(around)
     return Finding(NUMBER, kind, (island,), full, reads=reads)

@@ -152,9 +152,11 @@ class State:
     def most(self, edge: int) -> int:
         """Return the most bridges of an edge for which its two islands have room."""
         u, v = self.ground.ends[edge]
-        limit, low_sum, low, high = self.ground.limit, self.low_sum, self.low[edge], self.high[edge]
-        room, other = limit[u] - low_sum[u], limit[v] - low_sum[v]
-        return min(high, low + room, low + other)
+        limit, low_sum, low, most = self.ground.limit, self.low_sum, self.low[edge], self.high[edge]
+        for end in (u, v):
+            if (room := low + limit[end] - low_sum[end]) < most:
+                most = room
+        return most
 
     def beside(self, found: Finding) -> Finding:
         """Return a finding with the present bounds of its edges as the old ones of its changes."""
@@ -236,6 +238,8 @@ class State:
 
         Changes under a supposition count, though they were undone.
         """
+        if since == self.now:
+            return True
         label, moved = self.label, self._moved
         # the island's own group is covered: it contains a neighbour, or is the island alone, next to all its neighbours
         return all(moved[label[near]] <= since for near, _ in self.ground.near[island])
