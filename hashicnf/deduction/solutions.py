@@ -38,6 +38,7 @@ PATIENCE: Final = 2_000  # conflicts of a call, after which refutation by counti
 LESS: Final = 500  # the same for puzzles with connectivity: harder calls go to a formula that encodes a part of it
 LEAST: Final = 100  # the same after some calls without an answer
 ENOUGH: Final = 4  # facts among which the next one is chosen
+MANY: Final = 16  # the same if they are found without a search
 
 
 class Solutions:
@@ -122,14 +123,14 @@ class Solutions:
         With ``drawing``, return only some of the positive ones, if the first model has any: these are the facts that a player
         draws, and finding all, or the negative ones, takes far more calls. Probing finds some without a model.
         """
+        if drawing and self._seen is not None:
+            return self._drawable(self._seen, known, np.array(variables, dtype=np.int32))
         probed = self._probed(known, variables)
         known = [*known, *probed.tolist()]
         assumed = np.array(known, dtype=np.int32)
         left = np.setdiff1d(variables, np.abs(probed)).astype(np.int32)
-        if drawing and self._seen is not None:
-            return self._drawable(self._seen, assumed, probed, left)
         if drawing and len(true := probed[probed > 0]):
-            return list[int](true[:ENOUGH].tolist())
+            return list[int](true[:MANY].tolist())
         verdict = self.briefly(assumed)
         with self._turns(known, briefly=drawing) as turns:
             if (model := self._decided(verdict, assumed, turns)) is None:
@@ -139,31 +140,32 @@ class Solutions:
                 return self._lasting(known, literals[literals > 0], turns, ENOUGH)
             return sorted([*probed.tolist(), *self._lasting(known, literals, turns)], key=abs)
 
-    def _drawable(self, turns: Turns, known: Ints, probed: Ints, variables: Ints) -> list[int] | None:
+    def _drawable(self, turns: Turns, known: Sequence[int], variables: Ints) -> list[int] | None:
         """Return as ``forced`` does with ``drawing``, after ``seen`` without an answer of the solver.
 
-        In a formula with a part of connectivity, unit propagation finds some literals without a model, and often finds that probed
-        literals are contradictory.
+        In a formula with a part of connectivity, unit propagation refutes some negations without a model. The ladder mostly
+        refutes them, too, so these literals have easier reasons than those that probing finds. Either are often contradictory.
         """
-        turns.learn(probed)
-        loop = turns.loop()
-        if len(probed):
-            verdict = loop.ask(conflicts=1)
+        found = -turns.loop().refuted(-variables)
+        if not len(found):
+            found = self._probed(known, variables)
+        if len(found):
+            turns.learn(found)
+            verdict = turns.loop().ask(conflicts=1)
             self._keep(verdict)
             if isinstance(verdict, Unsat):
                 return None
-        true = probed[probed > 0]
-        true = true if len(true) else -loop.refuted(-variables)
-        if len(true):
-            return list[int](true[:ENOUGH].tolist())
-        if (model := self._decided(self._again(known) or out_of_conflicts(0), known, turns)) is None:
+        if (found > 0).any():
+            return list[int](found[found > 0][:MANY].tolist())
+        assumed = np.array([*known, *found.tolist()], dtype=np.int32)
+        if (model := self._decided(self._again(assumed) or out_of_conflicts(0), assumed, turns)) is None:
             return None
-        literals = literals_of(model, variables)
+        literals = literals_of(model, np.setdiff1d(variables, np.abs(found)).astype(np.int32))
         if (literals > 0).any():
             return list[int](a_few(literals[literals > 0], turns, ENOUGH).tolist())
-        return sorted([*probed.tolist(), *self._lasting(known.tolist(), literals, turns)], key=abs)
+        return sorted([*found.tolist(), *self._lasting(assumed.tolist(), literals, turns)], key=abs)
 
-    def _probed(self, known: Sequence[int], variables: Sequence[int]) -> Ints:
+    def _probed(self, known: Sequence[int], variables: Sequence[int] | Ints) -> Ints:
         """Return the literals of some variables that probing derives from the known ones, int32[k]; none without connectivity."""
         if not self._compiled.connected:
             return NO_LITERALS
