@@ -75,6 +75,11 @@ class ConnectivityEncoding:
         return sound(self.encode(*given), pool.count, self.encode)
 
 
+def no_clauses(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
+    """Return no clauses, as an encoding that leaves connectivity open does at first."""
+    return []
+
+
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:
     """Return a block int32[c, k] of clauses of a connectivity constraint; sources default to 0..c-1."""
     return Clauses(_int32(rows), batch.origin, counting(len(rows)) if source is None else _int32(source))

@@ -12,14 +12,8 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
-
-
-def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return no clauses."""
-    return []
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, no_clauses
 
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:
@@ -34,5 +28,5 @@ def refine(batch: Connected, model: Bools) -> list[Clauses]:
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "excludes each disconnected model as a whole; for comparison", complete=False, encode=encode, refine=refine
+    "excludes each disconnected model as a whole; for comparison", complete=False, encode=no_clauses, refine=refine
 )

@@ -22,16 +22,10 @@ import numpy as np
 
 from hashicnf.arrays.graph import components, ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, no_clauses
 from hashicnf.passes.connectivity.loops import loop_clauses
 from hashicnf.propagation.connected import ConnectivityTheory
-
-
-def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return no clauses."""
-    return []
 
 
 def refine(batch: Connected, model: Bools) -> list[Clauses]:
@@ -58,7 +52,7 @@ def cuts(batch: Connected, label: Ints, count: int) -> list[Clauses]:
 ENCODING: Final = ConnectivityEncoding(
     "cut clauses for the components of each model, found while solving",
     complete=False,
-    encode=encode,
+    encode=no_clauses,
     refine=refine,
     theory=ConnectivityTheory,
 )

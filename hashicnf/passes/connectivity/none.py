@@ -8,14 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.variables import VariablePool
-from hashicnf.passes.connectivity import ConnectivityEncoding
+from hashicnf.passes.connectivity import ConnectivityEncoding, no_clauses
 
-
-def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return no clauses."""
-    return []
-
-
-ENCODING: Final = ConnectivityEncoding("no constraint: models may be disconnected", complete=False, encode=encode)
+ENCODING: Final = ConnectivityEncoding("no constraint: models may be disconnected", complete=False, encode=no_clauses)
