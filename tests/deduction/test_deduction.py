@@ -403,6 +403,9 @@ def test_more_reasons_than_can_be_told_are_not_told(text: str, limit: str, monke
     explained = hashicnf.explain(puzzle)
     assert explained.steps
     assert all("n every solution" in step.sentence for step in explained.steps)
+    with Walk(puzzle) as walk:
+        assert len([*walk.steps()]) > 1
+        assert walk.position.needed() == []  # a hint does not list steps that explain nothing
     assert puzzle.check(explained.solution) == []
 
 

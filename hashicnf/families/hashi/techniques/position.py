@@ -152,7 +152,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
         fact = f"{amount(change)} {goes(change)} between {self._words.pair(change.edge)}"
         islands = tuple(dict.fromkeys((*self._words.ends[change.edge], *islands_of(self._words, rules or ()))))
         if rules is None:
-            reads = tuple(range(len(self._words.ends)))
+            reads = tuple[int, ...]()  # steps before it would not explain it
             text = f"in every solution {fact}, for more reasons than can be listed"
         else:
             near = (e for i in islands for e in self._words.around[i])

@@ -180,7 +180,7 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
             reasons = self._reasons(rules)
             names = f"the rules {listed(reasons, len(reasons))}" if rules else "the numbers so far"
             text = f"taken together, {names} leave only one possibility: {fact}"
-        reads = tuple(range(self._words.count))
+        reads = () if rules is None else tuple(range(self._words.count))  # others would not explain it
         cells = tuple(dict.fromkeys((cell, *_cells_of(rules or ()))))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
         return self._step(BEYOND.together, Finding("7", "", cells, (number,), (), place, drop, reads), text)
