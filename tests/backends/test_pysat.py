@@ -240,6 +240,7 @@ def test_a_child_finds_pysat_where_we_do(
         ("os.kill(os.getpid(), 11)", "minisat22 inside PySAT was killed by signal 11$"),
         ("os._exit(3)", "ended with exit code 3"),
         ("raise ValueError('\\x1b[31mno')", "failed: ValueError: .*no"),
+        ("raise OSError('no')", "failed: OSError: no"),
     ],
 )
 def test_a_crash_in_a_child_is_an_error_of_the_solver(
@@ -280,6 +281,17 @@ def test_a_lack_of_memory_in_this_process_is_no_failure_of_the_solver(monkeypatc
         monkeypatch.setattr(session, "_decide", lack)
         with pytest.raises(MemoryError):
             session.solve()
+
+
+def test_an_error_of_a_solver_with_a_proof_is_none_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    solvers()
+    stub(tmp_path, "return True")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with (
+        pytest.raises(SolverFailed, match=r"failed: TypeError: .*with_proof"),
+        ChildSession("minisat22", 9, log_proof=True) as session,
+    ):
+        session.solve()
 
 
 def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
