@@ -21,7 +21,7 @@ import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.supervisor import PastDeadlineError
 from hashicnf.cli.app import run
-from hashicnf.core.constraints import Connected, Embedding, Origin
+from hashicnf.core.constraints import Clauses, Connected, Embedding, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.cubing.bands import across
 from hashicnf.cubing.conquer import PROOF, Refutation, conquer
@@ -29,13 +29,14 @@ from hashicnf.cubing.cube_formula import PART
 from hashicnf.cubing.merge import certificate, steps_of
 from hashicnf.cubing.partition import Cube, prefixes
 from hashicnf.cubing.split import _some, damped, estimate, split
-from hashicnf.cubing.worker import _proved, main
+from hashicnf.cubing.worker import _answer, _proved, _used, main
 from hashicnf.cubing.write import write_folder
 from hashicnf.dimacs.cubes import is_partition
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import make_folder
 from hashicnf.instances.manifest import read_rows
+from hashicnf.logic import Sat, Stopped, Unknown
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs import check_certificate
@@ -315,6 +316,29 @@ def test_an_error_of_a_cube_is_that_of_the_command(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("hashicnf.cubing.conquer.python_command", lambda _: ["sh", "-c", script])
     with pytest.raises(UsageError, match=r"^no room$"):
         conquer(BOARDS["cycle"], cut(BOARDS["cycle"], 1), "cadical153", 1)
+
+
+def test_a_cube_of_a_puzzle_with_a_solution_is_refuted_unless_the_solver_gives_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = hashicnf.parse("2.2\n")
+    assert _proved(puzzle, (-1,), "cadical153")["verdict"] == "unsat"
+    late = Unknown(Stopped("time", "time limit of 1 s reached"))
+    monkeypatch.setattr("hashicnf.cubing.worker.refute", lambda *_: late)
+    answer = {"verdict": "unknown", "kind": "time", "reason": "time limit of 1 s reached"}
+    assert _proved(puzzle, (-1,), "cadical153") == answer
+
+
+def test_a_model_of_a_cube_that_breaks_a_rule_is_a_fault_of_the_solver() -> None:
+    compiled = compile_puzzle(hashicnf.parse("2.2\n"))
+    with pytest.raises(SolverFailed, match="a model of a cube breaks a rule of the puzzle: "):
+        _answer(compiled, Sat(np.zeros(compiled.variables.count + 1, dtype=np.bool_)))
+
+
+def test_only_cuts_that_a_proof_needs_are_sent() -> None:
+    origin = Origin("connected", "component")
+    cuts = [Clauses.of(np.array([[1, 2], [3, 4]], dtype=np.int32), origin), Clauses.units([5], origin)]
+    assert [(rule, clause) for rule, _, _, clause in _used(cuts, {1, 2})] == [("connected", [3, 4]), ("connected", [5])]
 
 
 def test_progress_is_reported_and_the_limit_holds_to_the_end() -> None:
