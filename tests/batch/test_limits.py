@@ -61,17 +61,23 @@ def test_no_alarm_rings_after_its_block() -> None:
     assert not second.rang
 
 
+@pytest.mark.parametrize("outer", [0.0, 12.0])
 @pytest.mark.parametrize("seconds", [0.0, 9.0])
-def test_the_handler_from_outside_the_block_is_restored(seconds: float) -> None:
+def test_the_handler_and_the_alarm_from_outside_the_block_are_restored(seconds: float, outer: float) -> None:
     def other(*_: object) -> None:
         raise AssertionError
 
-    before = signal.signal(signal.SIGALRM, other)
+    start, before = time.monotonic(), signal.signal(signal.SIGALRM, other)
+    timer, alarm = signal.setitimer(signal.ITIMER_REAL, outer), Alarm(seconds)
     try:
-        with suppress(KeyboardInterrupt), Alarm(seconds):
+        with suppress(KeyboardInterrupt), alarm:
             work(0.02)
+        assert alarm.rang == (not seconds)
         assert signal.getsignal(signal.SIGALRM) is other
+        left = signal.getitimer(signal.ITIMER_REAL)[0]
+        assert outer - (time.monotonic() - start) <= left <= max(0, outer - (0.01 if seconds else 0))
     finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
         signal.signal(signal.SIGALRM, before)
 
 
