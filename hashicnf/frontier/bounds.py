@@ -4,6 +4,7 @@
     exclusion      an edge with a load keeps the edges that it excludes empty
     closed group   a group of nodes connected for certain, with nothing left to place, must be all nodes
     bridges        an edge whose removal disconnects the edges that may have a load must have one
+    leaf           a group that lacks a load of 1 connects no others, so bridges are looked for without it
 
 ``Bounds`` is changed in place; a trail undoes suppositions (see ``probing``).
 """
@@ -30,8 +31,8 @@ class Bounds:
 
     ``need[i]`` is the demand of node i less the lower bounds there, ``room[i]`` the upper bounds there less its demand.
     ``group[i]`` is the number of node i's group, a set of nodes that loads connect for certain; if nothing has to be connected, all
-    nodes are one group. ``group_need`` sums ``need`` over it. Groups are numbered from 0 without gaps after ``close``; ``commit``
-    leaves gaps.
+    nodes are one group. ``group_need`` sums ``need`` over it. Groups are numbered from 0 without gaps after ``close``, which also
+    finds the ``leaves``, groups that get one more edge, to one that is no leaf; ``commit`` leaves gaps.
     """
 
     def __init__(self, problem: Problem, deadline: Deadline = NEVER) -> None:
@@ -57,6 +58,7 @@ class Bounds:
             UNBOUNDED if d == FREE else sum(self.high[e] for e in near) - d
             for d, near in zip(self.demand, self.at, strict=True)
         ]
+        self.leaves: frozenset[int] = frozenset()
         self._separate()
         self.trail: list[tuple[int, int, int]] = []
         self._queue: list[int] = []
@@ -65,8 +67,9 @@ class Bounds:
         """Apply all rules until no bound changes. Raises NoLoads."""
         self._queue = list(range(len(self.demand)))
         self.settle()
-        while self.connected and self._group() | self._connect():
+        while self.connected and (self._group() or self._connect()):
             self._deadline.require()
+        self.leaves = self._leaves()
         self.trail.clear()
 
     def raise_low(self, edge: int, value: int) -> None:
@@ -198,17 +201,23 @@ class Bounds:
         self.group_need = [self.group_need[group] for group in number]
         self._members = [self._members[group] for group in number]
 
+    def _leaves(self) -> frozenset[int]:
+        """Return the groups, as they are numbered, that get one more edge, with a load of 1, and so connect no others."""
+        return frozenset(group for group, need in enumerate(self.group_need) if need == 1)
+
     def _connect(self) -> bool:
         """Give a load to the edges without which the groups could not be connected; return whether bounds changed.
 
         Reference: Tarjan 1974, "A note on finding the bridges of a graph".
         """
-        if self.groups < 2:
+        leaves = self._leaves()
+        number = {group: at for at, group in enumerate(g for g in range(self.groups) if g not in leaves)}
+        if len(number) < 2:
             return False
-        near: list[list[tuple[int, int]]] = [[] for _ in range(self.groups)]
-        for edge, (u, v) in enumerate(self._deadline.within(self.ends)):
-            a, b = self.group[u], self.group[v]
-            if a != b and self.high[edge]:
+        near: list[list[tuple[int, int]]] = [[] for _ in number]
+        for edge, ends in enumerate(self._deadline.within(self.ends)):
+            a, b = (number.get(self.group[node], -1) for node in ends)
+            if a != b and a >= 0 and b >= 0 and self.high[edge]:
                 near[a].append((b, edge))
                 near[b].append((a, edge))
         before = len(self.trail)

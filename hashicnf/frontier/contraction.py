@@ -13,8 +13,9 @@ class Open:
     """The open edges, renumbered from 0: item i is the load of ``edge[i]`` above ``base[edge[i]]``, from 0 to ``most[i]``.
 
     ``ends`` are nodes, ``demand`` is the load left to place at each node (FREE for any), ``group`` the number of each node's group,
-    the nodes that loads connect with it for certain, of ``groups``. ``beside[i]`` are the items that item i excludes. An item
-    ``joins`` if its ends are in different groups: a load connects them. The items at a node are ``at[node]``.
+    the nodes that loads connect with it for certain, of ``groups``. ``leaves`` are the groups that get one more edge, which is to
+    another group, and so connect no others. ``beside[i]`` are the items that item i excludes. An item ``joins`` if its ends are in
+    different groups, and none is a leaf: a load connects them. The items at a node are ``at[node]``.
     """
 
     edge: list[int]
@@ -24,6 +25,7 @@ class Open:
     demand: list[int]
     group: list[int]
     groups: int
+    leaves: frozenset[int]
     beside: list[list[int]]
     at: list[list[int]]
     acyclic: bool
@@ -35,11 +37,11 @@ class Open:
         return len(self.edge)
 
     def joins(self, item: int) -> bool:
-        """Return whether a load of an item connects two groups."""
+        """Return whether a load of an item connects two groups that are no leaves."""
         if not self.connected:
             return False
-        u, v = self.ends[item]
-        return self.group[u] != self.group[v]
+        a, b = (self.group[node] for node in self.ends[item])
+        return a != b and a not in self.leaves and b not in self.leaves
 
 
 def contracted(bounds: Bounds, deadline: Deadline = NEVER) -> Open:
@@ -58,6 +60,7 @@ def contracted(bounds: Bounds, deadline: Deadline = NEVER) -> Open:
         demand=[FREE if d == FREE else need for d, need in zip(bounds.demand, bounds.need, strict=True)],
         group=list(bounds.group),
         groups=bounds.groups,
+        leaves=bounds.leaves,
         beside=[[number[f] for f in bounds.beside[e] if f in number] for e in deadline.within(edge)],
         at=at,
         acyclic=bounds.acyclic,

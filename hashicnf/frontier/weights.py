@@ -15,10 +15,10 @@ from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.problem import FREE
 from hashicnf.records import record
 
-RANGE: Final = 0.58  # for each doubling of the range of the load that may be left to place at a node
+RANGE: Final = 0.57  # for each doubling of the range of the load that may be left to place at a node
 SURPRISE: Final = 0.3  # where nothing has to be connected: for each bit of entropy of the load left to place
-FLAG: Final = 0.08  # for each item that may be barred
-GROUP: Final = 0.28  # for each group with a component
+FLAG: Final = 0.04  # for each item that may be barred
+GROUP: Final = 0.4  # for each group with a component
 MOST_BYTES: Final = 4 << 30  # of all sets together
 
 

@@ -78,6 +78,26 @@ def test_bounds_keep_every_solution_and_probing_too(seed: int) -> None:
         assert all(low <= k <= high for low, k, high in zip(bounds.low, loads, bounds.high, strict=True))
 
 
+@pytest.mark.parametrize(
+    ("ends", "low", "joins"),
+    [
+        ([[0, 1], [0, 2], [1, 2]], [1, 0, 0], [False, False]),
+        ([[0, 1], [0, 3], [1, 3], [0, 2], [1, 2]], [0] * 5, [True, True, True, False, False]),
+    ],
+)
+def test_a_node_that_takes_a_single_load_connects_no_others(
+    ends: list[list[int]], low: list[int], joins: list[bool]
+) -> None:
+    demand = np.full(max(map(max, ends)) + 1, FREE, dtype=np.int32)
+    demand[2] = 1
+    none = np.empty((0, 2), dtype=np.int32)
+    bounds = Bounds(Problem(demand, np.array(ends, dtype=np.int32), np.ones(len(ends), dtype=np.int32), none))
+    bounds.close()
+    assert bounds.low == low
+    left = contracted(bounds)
+    assert [left.joins(item) for item in range(left.items)] == joins
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_groups_are_united_by_each_change_as_by_all_loads(seed: int) -> None:
     bounds = Bounds(random_problem(random.Random(seed)))
