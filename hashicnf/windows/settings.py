@@ -45,8 +45,9 @@ TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
 class RepairTurns:
     """Turns of repair, which alternate with attempts by windows.
 
-    - ``patience``: conflicts without progress after which repair begins anew from another attempt; progress is one gap fewer in
-      ``RepairLimits.progress``. The patience is doubled at the last gap.
+    - ``patience``: conflicts without progress after which repair begins anew; progress is one gap fewer in
+      ``RepairLimits.progress``. The patience is doubled at the last gap, and is at least ``lasting`` times the conflicts that
+      repair has spent since it began: the less it took to get there, the less is lost.
     - ``share_a_node``: conflicts per node of the first turn; each turn has twice the share of the turn before.
     - ``few``: as long as at least so many gaps are left, a turn's share is restored whenever half of the gaps are closed. If it is
       never restored, nine near-trees and boards without loops, of 5,000 to 10,000 islands, two runs each with different random
@@ -57,10 +58,11 @@ class RepairTurns:
     patience: int
     share_a_node: int
     few: int = 8
+    lasting: int = 1
 
-    def patience_at(self, gaps: int) -> int:
-        """Return the patience, in conflicts, with so many gaps left."""
-        return self.patience * (2 if gaps == 1 else 1)
+    def patience_at(self, gaps: int, spent: int) -> int:
+        """Return the patience, in conflicts, with so many gaps left after so many conflicts."""
+        return max(self.patience * (2 if gaps == 1 else 1), self.lasting * spent)
 
 
 @record
@@ -182,8 +184,11 @@ class ClimbingLimits:
       time, but different ones.
     - ``moves``: radius around a gap, in king's moves, within which variables are flipped; their number is one of ``flips``.
     - ``conflicts``: limit of a call, in portions of ``portion`` between two checks of the deadline; most calls take some tens.
-    - ``turns``: with a patience of 200,000, as elsewhere, two of the four boards have no answer, which take 12 and 21 s with this
-      one. A tree of a lattice of 10,000 islands, which keeps a gap for 40 s, is solved by an attempt when this turn ends.
+    - ``head_start``: assumed conflicts per gap of large windows before they have closed any. They close the last gaps, but the
+      first ones for more conflicts than climbing does: on a tree of 8,000 nodes six climbs of up to 300,000 conflicts end with an
+      answer twice in 23 s without large windows, four times in 28 s with 2,000, and three times in 16 s with 200,000.
+    - ``turns``: with this patience and large windows that tree takes 10 s; with a patience of 2,000,000, and without large windows,
+      64, of which it waits 40 with one gap left.
     """
 
     rims: tuple[int, ...] = (2, 4, 8)
@@ -200,7 +205,8 @@ class ClimbingLimits:
     flips: tuple[int, ...] = (2, 4, 8)
     conflicts: int = 10_000
     portion: int = 1_000
-    turns: RepairTurns = RepairTurns(patience=2_000_000, share_a_node=150)
+    head_start: int = 200_000
+    turns: RepairTurns = RepairTurns(patience=50_000, share_a_node=150, lasting=1)
 
 
 @record

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from typing import Final, Self, TypeAlias
 
@@ -46,6 +47,10 @@ class Problem:
         more = [block for rule in rules for block in rule.clauses(demands, settings)]
         blocks = tuple(block.made() for block in (*formula.blocks, *more))
         return cls(blocks, formula.variables.count, demands, settings, rules)
+
+    def with_rules(self, *kinds: type[WindowRule]) -> Self:
+        """Return the problem with those of its rules alone that are of some classes."""
+        return replace(self, rules=tuple(rule for rule in self.rules if isinstance(rule, kinds)))
 
     def kinds(self) -> list[type[WindowRule]]:
         """Return the classes of the rules that apply; values found by probing can make other rules apply."""

@@ -15,6 +15,7 @@ from hashicnf.logic import Ints, Sat, Unknown, Verdict, truth
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.windows.calls import Calls
 from hashicnf.windows.climbing import Climbing
+from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.local_search import LocalSearch
@@ -58,12 +59,22 @@ def test_trees_are_solved_by_climbing_alone(seed: int, loops: float | None, monk
         return searched[-1]
 
     monkeypatch.setattr(LocalSearch, "run", observed)
-    monkeypatch.setattr(Patching, "mend", None)
+    for other in (Patching, Closing):
+        monkeypatch.setattr(other, "mend", None)
     found, _ = climbed(tree_state(formula))
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
     assert any(searched)
+
+
+def test_large_windows_close_gaps_of_trees_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Climbing, "mend", lambda self, *_: self._calls.effort.spend(1_000))
+    formula = planted(1, side=16, islands=114)
+    limits = ClimbingLimits(head_start=0, turns=RepairTurns(patience=10_000_000, share_a_node=100_000))
+    found, _ = climbed(tree_state(formula, replace(SMALL_TILES, climbing=limits)))
+    assert isinstance(found, Sat)
+    assert not formula.refine(found.model)
 
 
 def test_each_climb_of_a_board_is_the_same() -> None:
@@ -77,8 +88,8 @@ def test_each_climb_of_a_board_is_the_same() -> None:
 
 def test_climbing_keeps_its_limits() -> None:
     assert isinstance(climbed(tree_state(planted(1)), Deadline.after(0))[0], Unknown)
-    impatient = replace(SMALL_TILES, climbing=ClimbingLimits(turns=RepairTurns(patience=0, share_a_node=150)))
-    found, stats = climbed(tree_state(planted(1), impatient))
+    without = replace(SMALL_TILES, climbing=ClimbingLimits(turns=RepairTurns(patience=1_000_000, share_a_node=0)))
+    found, stats = climbed(tree_state(planted(1), without))
     assert isinstance(found, Unknown)
     assert stats.counters.get("conflicts", 0) == 0
     short = replace(SMALL_TILES, climbing=ClimbingLimits(turns=RepairTurns(patience=1_000_000, share_a_node=1)))

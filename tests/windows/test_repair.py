@@ -20,7 +20,7 @@ from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, truth
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.connectivity.contraction import demanded
 from hashicnf.testing.models import satisfiable
@@ -114,7 +114,9 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
     short = replace(SMALL_TILES, repair=RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=1)))
     state.settings = short
     gaps, repair = [counted(formula.connected[0], state.model())], GapRepair(state, Effort(Stats(), NEVER))
-    while isinstance(found := repair.run(), Unknown):
+    found: Verdict = Unknown()
+    while isinstance(found, Unknown):
+        found = repair.run()
         gaps.append(counted(formula.connected[0], state.model()))
         assert not repair.is_stuck
     assert isinstance(found, Sat)
@@ -125,7 +127,7 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
 @pytest.mark.parametrize(("few", "runs"), [(1, 1), (1_000, 2)])
 def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, runs: int) -> None:
     state = fine_state(planted(3))
-    short = RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=12, few=few))
+    short = RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=9, few=few))
     state.settings = replace(SMALL_TILES, repair=short)
     repair = GapRepair(state, Effort(Stats(), NEVER))
     found = [repair.run() for _ in range(runs)]
@@ -170,16 +172,34 @@ def test_what_mends_nothing_for_ever_has_no_price() -> None:
     assert kind.price() == inf
 
 
-@pytest.mark.parametrize(("progress", "is_stuck"), [(1, True), (100, False)])
-def test_a_repair_that_closes_next_to_nothing_is_stuck(progress: int, is_stuck: bool) -> None:
-    """The patience suffices for one window, which closes some of many gaps."""
-    state = fine_state(planted(1))
-    mending = RepairLimits(turns=RepairTurns(patience=1, share_a_node=40), progress=progress)
-    state.settings = replace(SMALL_TILES, repair=mending)
-    before, repair = counted(state.demands.inner, state.model()), GapRepair(state, Effort(Stats(), NEVER))
+@pytest.mark.parametrize("patience", [1, 1_000_000])
+def test_a_repair_that_loses_patience_begins_anew(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No window makes progress, as all gaps but one are needed for it."""
+    state, mend, begins = fine_state(planted(1)), Patching.mend, list[bool]()
+    first = state.model().copy()
+
+    def observed(self: Patching, gaps: Gaps, gap: int, edges: Ints) -> None:
+        begins.append(bool((state.model() == first).all()))
+        mend(self, gaps, gap, edges)
+
+    monkeypatch.setattr(Patching, "mend", observed)
+    limits = RepairLimits(turns=RepairTurns(patience, share_a_node=4, lasting=0), progress=1)
+    state.settings = replace(SMALL_TILES, repair=limits)
+    repair = GapRepair(state, Effort(Stats(), NEVER))
     assert isinstance(repair.run(), Unknown)
-    assert 0 < counted(state.demands.inner, state.model()) < before
-    assert repair.is_stuck == is_stuck
+    assert repair.is_stuck == (patience == 1)
+    assert len(begins) > 2
+    assert all(begins) if patience == 1 else begins.count(True) < len(begins) / 2
+
+
+def test_patience_lasts_as_long_as_it_took_to_get_so_far() -> None:
+    turns = RepairTurns(patience=100, share_a_node=1, lasting=2)
+    assert [turns.patience_at(gaps, spent) for gaps, spent in ((5, 30), (5, 400), (1, 30), (1, 400))] == [
+        100,
+        800,
+        200,
+        800,
+    ]
 
 
 def test_a_repair_that_a_limit_of_the_sweep_ends_goes_on_in_the_next() -> None:

@@ -12,11 +12,14 @@ import pytest
 import hashicnf
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp
+from hashicnf.logic import Unknown
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
+from hashicnf.windows.parity import Parities
 from hashicnf.windows.schedule import AT_ONCE, Attempts, Planned, schedule_for
 from hashicnf.windows.settings import DEFAULTS
+from hashicnf.windows.state import State
 from hashicnf.windows.tiles import Tiles
 
 PATIENCE = DEFAULTS.patience_a_node
@@ -94,3 +97,21 @@ def test_large_boards_without_loops_have_a_patient_schedule(
     with pytest.raises(GaveUp):
         sweep(compiled.formula, compiled.connected[0], compiled.counted, Stats(), settings=settings)
     assert asked == [is_patient]
+
+
+def test_windows_that_find_no_assignment_for_repair_get_equations_of_parity(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[tuple[list[type], int]]()
+
+    def failing(state: State, plan: object, effort: object, patience: int, *, backwards: bool) -> Unknown:
+        asked.append(([type(rule) for rule in state.rules], patience))
+        if len(asked) == len(PATIENCE) + 1:
+            raise GaveUp("recorded")
+        return Unknown()
+
+    monkeypatch.setattr(schedule, "attempt", failing)
+    puzzle = hashicnf.generate("hashi", islands=40, size=(9, 9), doubles=0).puzzle
+    compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy"))
+    with pytest.raises(GaveUp):
+        sweep(compiled.formula, compiled.connected[0], compiled.counted, Stats())
+    short, long = (compiled.connected[0].nodes * patience for patience in PATIENCE)
+    assert asked[1:] == [([], short), ([Parities], long)]
