@@ -529,6 +529,18 @@ def test_the_steps_that_a_step_needs_are_enough_for_it(start: int) -> None:
     assert ({"1a", "1c", "2", "4a", "5a"} if start == 0 else {"1a"}) <= seen.keys()
 
 
+def test_islands_that_are_complete_are_closed_off_whatever_is_known_around_them() -> None:
+    puzzle = hashicnf.generate("hashi", lattice=6).puzzle
+    with Walk(puzzle) as walk:
+        needed = [
+            walk.position.needed()
+            for step in walk.steps()
+            if [(c["least"], c["most"]) for c in step.conclusions] == [(0, 1)]
+        ]
+    assert len(needed) > 3
+    assert not any(needed)
+
+
 def test_an_island_that_needs_all_the_room_there_is_has_its_bridges() -> None:
     steps = hashicnf.explain(hashicnf.parse("233\n2.2\n")).steps
     (number,) = [n for n, step in enumerate(steps) if step.technique.rung == "1d"]
