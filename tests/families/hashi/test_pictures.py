@@ -8,6 +8,7 @@ import pytest
 import hashicnf
 from hashicnf.core.picture import Box, Circle, Line, Look, Picture, Text
 from hashicnf.families.hashi.board import Solution
+from hashicnf.families.hashi.draw.picture import BETWEEN, COUNT, LINE, labels
 from hashicnf.pictures.wrapping import width_of
 
 
@@ -53,3 +54,32 @@ def test_differences_are_in_badges_at_the_upper_right_of_their_islands() -> None
         assert text.size < box.height < 1.5 * text.size
         assert x < text.x < x + 0.4
         assert y - 0.4 < text.y < y
+
+
+@pytest.mark.parametrize(
+    ("x", "ends", "level"),
+    [(3.0, (0, 2), 0.5), (3.0, (2, 0), 0.5), (2.5, (0, 2), 0.5), (3.5, (0, 2), 0.5), (4.0, (0, 2), 1.0)],
+)
+def test_the_box_of_an_upright_pair_makes_way_for_one_across_it(x: float, ends: tuple[int, int], level: float) -> None:
+    pairs = [((1, 2, 1, 4), (3,), COUNT), ((ends[0], x, ends[1], x), (4,), COUNT)]
+    boxes, texts = [*labels(pairs)][:2], [*labels(pairs)][2:]
+    assert all(isinstance(box, Box) for box in boxes)
+    assert [(text.x, text.y, text.text) for text in texts if isinstance(text, Text)] == [(3, 1, "3"), (x, level, "4")]
+    assert len(texts) == 2
+
+
+def test_numbers_between_islands_that_touch_side_by_side_are_one_below_the_other() -> None:
+    for ends in ((0, 3, 0, 4), (0, 4, 0, 3)):
+        box, low, high, dash = labels([(ends, (1, 12), COUNT)])
+        assert isinstance(box, Box)
+        assert isinstance(dash, Line)
+        assert [(text.x, text.y, text.text, text.bold) for text in (low, high) if isinstance(text, Text)] == [
+            (3.5, -LINE / 2, "1", True),
+            (3.5, LINE / 2, "12", True),
+        ]
+        assert dash.x == dash.to_x == 3.5
+        assert dash.y == -dash.to_y < 0
+        assert (box.width, box.height) == pytest.approx((BETWEEN, 0.38 + LINE))
+        assert (box.x + box.width / 2, box.y + box.height / 2) == pytest.approx((3.5, 0))
+        assert isinstance(high, Text)
+        assert width_of(high.text, high.size) < BETWEEN
