@@ -38,10 +38,14 @@ class Open:
 
     def joins(self, item: int) -> bool:
         """Return whether a load of an item connects two groups that are no leaves."""
+        return self.is_between(item) and self.leaves.isdisjoint(self.group[node] for node in self.ends[item])
+
+    def is_between(self, item: int) -> bool:
+        """Return whether the ends of an item are in different groups, leaves or not, if all have to be connected."""
         if not self.connected:
             return False
-        a, b = (self.group[node] for node in self.ends[item])
-        return a != b and a not in self.leaves and b not in self.leaves
+        u, v = self.ends[item]
+        return self.group[u] != self.group[v]
 
 
 def contracted(bounds: Bounds, deadline: Deadline = NEVER) -> Open:
