@@ -111,6 +111,11 @@ def lack_of_memory(problem: BaseException) -> str | None:
     return words and f"out of memory: {words}"
 
 
+def unless_lack_of_memory(problem: HashicnfError) -> HashicnfError | MemoryError:
+    """Return an error, or MemoryError with its message if it reports a lack of memory."""
+    return problem if lack_of_memory(problem) is None else MemoryError(str(problem))
+
+
 def limit_reached(seconds: float | None) -> str:
     """Return the words for a time limit, in seconds, that was reached."""
     return f"time limit of {seconds:g} s reached"

@@ -21,7 +21,7 @@ from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import COUNTERS
-from hashicnf.errors import SolverFailed, lack_of_memory, printable_lines
+from hashicnf.errors import HashicnfError, SolverFailed, printable_lines, unless_lack_of_memory
 from hashicnf.files.temporary import temporary_folder, unwritable
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
@@ -199,10 +199,9 @@ class ChildSession:
             return data
         raise self._failed(self._process.ending(self._process.finish(CHATTER)))
 
-    def _failed(self, how: str) -> SolverFailed | MemoryError:
-        """Return the error for a failure of the solver: MemoryError if it was for lack of memory."""
-        failure = SolverFailed(f"{self.name} inside PySAT {how}")
-        return failure if lack_of_memory(failure) is None else MemoryError(str(failure))
+    def _failed(self, how: str) -> HashicnfError | MemoryError:
+        """Return the error for a failure of the solver: MemoryError if it was for lack of memory, else SolverFailed."""
+        return unless_lack_of_memory(SolverFailed(f"{self.name} inside PySAT {how}"))
 
     def _receive_counted(self, size: int) -> bytes:
         """Read a count of items of so many bytes, and the items."""

@@ -87,9 +87,9 @@ class Executor:
         try:
             parts = list(parts_of(item))
         except Exception as problem:
-            if (lack := _lacking(problem)) is None:
+            if (lack := _lacking(item, problem)) is None:
                 raise
-            return ItemAnswer([], [lack | _of(item) | here()], UNREAD)
+            return ItemAnswer([], [lack], UNREAD)
         items = [part for part in parts if isinstance(part, Item)]
         if len(parts) == 1 and items:
             return ItemAnswer([], [self._result(items[0])] if item.number == WHOLE else [])
@@ -120,7 +120,7 @@ class Executor:
         except HashicnfError as problem:
             result = failure(item, _placed(problem, item.line))
         except Exception as problem:
-            result = _lacking(problem) or failure(item, _internal(problem))
+            result = _lacking(item, problem) or failure(item, _internal(problem))
         seconds, used = time.perf_counter() - start, processor_time() - cpu
         return self._puzzle | result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
 
@@ -192,14 +192,13 @@ def failure(item: Item, problem: HashicnfError) -> Result:
 
 def died(item: Item, problem: HashicnfError) -> Result:
     """Return the result for an item whose process died of an error: unknown for lack of memory."""
-    lack = _lacking(problem)
-    return failure(item, problem) if lack is None else lack | _of(item) | here()
+    return _lacking(item, problem) or failure(item, problem)
 
 
-def _lacking(problem: Exception) -> Result | None:
-    """Return the result for an exception that reports a lack of memory, None for others."""
+def _lacking(item: Item, problem: Exception) -> Result | None:
+    """Return the result for an item that ended in an exception that reports a lack of memory, None for others."""
     lack = lack_of_memory(problem)
-    return None if lack is None else {"status": "unknown", "stopped": "memory", "reason": lack}
+    return None if lack is None else {"status": "unknown", "stopped": "memory", "reason": lack} | _of(item) | here()
 
 
 def _internal(problem: Exception) -> InternalError:

@@ -21,7 +21,7 @@ from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.messages import packed, unpacked
 from hashicnf.batch.misuse import RefusedError
-from hashicnf.errors import HashicnfError, InternalError, lack_of_memory
+from hashicnf.errors import HashicnfError, InternalError, unless_lack_of_memory
 from hashicnf.files.temporary import sweep
 
 GRACE: Final = 3.0  # seconds beyond the time limit, for code that does not stop at alarms
@@ -114,11 +114,6 @@ class Worker:
         return code, self._process.ending(code)
 
 
-def _unstartable(how: str) -> InternalError | MemoryError:
-    problem = InternalError(how)
-    return problem if lack_of_memory(problem) is None else MemoryError(how)
-
-
 class WorkerPool:
     """At most ``jobs`` workers with the same settings, started when they are needed; leaving the context ends them."""
 
@@ -184,7 +179,7 @@ class WorkerPool:
             chunks.put_back([*worker.items])
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # a worker that exits by itself will do so again
-                raise _unstartable(f"workers cannot be started: the last one {how}")
+                raise unless_lack_of_memory(InternalError(f"workers cannot be started: the last one {how}"))
         elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
             yield item, worker.given_up(died(item, WorkerDied(f"the process that worked on it {how}")))
 
