@@ -231,14 +231,17 @@ def test_what_all_solutions_share_is_the_backbone_however_little_effort_is_made_
         assert not true or (len(drawn) >= 1 and min(drawn) > 0)
 
 
-@pytest.mark.parametrize("loops", [0.0, 0.3])
-@pytest.mark.parametrize("seed", few(range(4), 2))
-def test_what_can_be_drawn_is_seen_where_a_short_search_finds_nothing(
-    seed: int, loops: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def short_searches_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Solutions, "glanced", lambda *_: out_of_conflicts(0))
     monkeypatch.setattr(Solutions, "_is_counted_out", lambda *_: False)
     monkeypatch.setattr(turns, "FEW", 1)
+
+
+@pytest.mark.usefixtures("short_searches_fail")
+@pytest.mark.parametrize("loops", [0.0, 0.3])
+@pytest.mark.parametrize("seed", few(range(4), 2))
+def test_what_can_be_drawn_is_seen_where_a_short_search_finds_nothing(seed: int, loops: float) -> None:
     puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, loops=loops, seed=seed).puzzle
     shared = backbone(puzzle)
     assert shared is not None
@@ -251,11 +254,9 @@ def test_what_can_be_drawn_is_seen_where_a_short_search_finds_nothing(
         assert {*drawn} <= {*true}
 
 
+@pytest.mark.usefixtures("short_searches_fail")
 def test_facts_whose_opposites_propagation_refutes_are_drawn_before_probing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solutions, "glanced", lambda *_: out_of_conflicts(0))
-    monkeypatch.setattr(Solutions, "_is_counted_out", lambda *_: False)
     monkeypatch.setattr(Solutions, "_probed", lambda *_: pytest.fail("probed"))
-    monkeypatch.setattr(turns, "FEW", 1)
     puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, loops=0.0, seed=3).puzzle
     with Walk(puzzle) as walk:
         while walk.position.next() is not None:
@@ -268,11 +269,9 @@ def test_facts_whose_opposites_propagation_refutes_are_drawn_before_probing(monk
         assert any(walk.position.refute(fact, SHORT) for fact in drawn)
 
 
+@pytest.mark.usefixtures("short_searches_fail")
 def test_propagation_shows_that_a_drawing_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solutions, "glanced", lambda *_: out_of_conflicts(0))
-    monkeypatch.setattr(Solutions, "_is_counted_out", lambda *_: False)
     monkeypatch.setattr(Turns, "ask", lambda *_: pytest.fail("asked at length"))
-    monkeypatch.setattr(turns, "FEW", 1)
     puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, loops=0.0, seed=3).puzzle
     shared = backbone(puzzle)
     assert shared is not None
