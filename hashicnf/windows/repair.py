@@ -122,6 +122,8 @@ class GapRepair:
             return None
         kind, before = min(self._kinds, key=Kind.price), self._effort.spent
         kind.mend(gaps, gap, possible)
+        if self._effort.spent == before:  # no window was solved, so that nothing but this call ends the run
+            self._effort.spend(0)
         left, spent = self._gaps(gaps), self._effort.spent - before
         self._spent += spent
         kind.spend(spent, len(gaps) - len(left))

@@ -125,13 +125,35 @@ def test_repair_begins_with_what_keeps_all_clauses_and_goes_on_from_where_it_was
 
 
 @pytest.mark.parametrize(("few", "runs"), [(1, 1), (1_000, 2)])
-def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(few: int, runs: int) -> None:
+def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(
+    few: int, runs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The share lasts for three quarters of the gaps."""
     state = fine_state(planted(3))
-    short = RepairLimits(turns=RepairTurns(patience=200_000, share_a_node=9, few=few))
-    state.settings = replace(SMALL_TILES, repair=short)
+    turns = RepairTurns(patience=10_000_000, share_a_node=1_000, few=few)
+    state.settings = replace(SMALL_TILES, repair=RepairLimits(turns=turns))
     repair = GapRepair(state, Effort(Stats(), NEVER))
+    cost = 1_000 * state.demands.inner.nodes * 4 // (3 * len(repair._gaps()))
+
+    def one_fewer(self: GapRepair, gaps: Gaps) -> list[None]:
+        self._effort.spend(cost)
+        return [None] * (len(gaps) - 1)
+
+    monkeypatch.setattr(GapRepair, "_mended", one_fewer)
     found = [repair.run() for _ in range(runs)]
     assert [type(verdict) for verdict in found] == [*[Unknown] * (runs - 1), Sat]
+
+
+@pytest.mark.parametrize("patience", [0, 1_000_000])
+def test_a_repair_whose_windows_call_no_solver_ends(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large windows are too large, and small ones do nothing, or all of them lack patience."""
+    if patience:
+        monkeypatch.setattr(Patching, "mend", lambda *_: None)
+    state, deadline = fine_state(planted(1)), Deadline.after(5)
+    repair = RepairLimits(turns=RepairTurns(patience, share_a_node=1, lasting=0))
+    state.settings = replace(SMALL_TILES, repair=repair, closing=ClosingLimits(reach=1_000, tiles=0))
+    assert isinstance(GapRepair(state, Effort(Stats(), deadline)).run(), Unknown)
+    assert not deadline.is_past()
 
 
 @pytest.mark.parametrize("seed", range(2))
