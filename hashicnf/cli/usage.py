@@ -30,8 +30,8 @@ def usage_message(problem: Any) -> str:
     if ctx is not None and name is not None:
         known = {option: parameter for parameter in ctx.command.get_params(ctx) for option in parameter.opts}
         if hasattr(problem, "possibilities"):
-            near = nearest(name, [option for option in known if option.startswith("-")])
-            message = f"no option is named {name}" + (f"; did you mean {near}?" if near else "")
+            near = nearest(name.strip("-"), [option[2:] for option in known if option.startswith("--")])
+            message = f"no option is named {name}" + (f"; did you mean --{near}?" if near else "")
         elif name in known and not known[name].is_flag:
             message = f"{name} needs a value: {name} {known[name].metavar or 'VALUE'}"
     return f"{message[:1].lower()}{message[1:]}"

@@ -259,6 +259,7 @@ def test_the_former_name_of_a_style_is_understood(shown: Show) -> None:
         (["solve"], "missing argument 'PUZZLE...'"),
         (["solve", SMALL, "--slover", "x"], "no option is named --slover; did you mean --solver?"),
         (["solve", SMALL, "--nonsense"], "no option is named --nonsense"),
+        (["solve", SMALL, "--foo"], "no option is named --foo\n"),
         (["solve", SMALL, "--cuts", "many"], "invalid value for '--cuts'"),
         (["count", SMALL, "--max-memory", "x"], "invalid value for '--max-memory': 'x' is no amount of memory"),
         (["compare", SMALL, "--max-memory", "x"], "invalid value for '--max-memory': 'x' is no amount of memory"),

@@ -122,7 +122,7 @@ def test_the_bar_has_one_row_and_a_second_one_on_request(tmp_path: Path, open_pa
 def test_the_keys_of_a_sudoku_are_in_sight(side: int, tmp_path: Path, open_page: Opener) -> None:
     text = hashicnf.convert(hashicnf.generate("sudoku", size=side, clues=side * side - 9).puzzle)
     page = open_page(written(tmp_path / "v.html", text, text), *SHORT_PHONE)
-    for width, height in (SHORT_PHONE, PHONE):
+    for width, height in (SHORT_PHONE, PHONE, (800, 800)):
         page.set_viewport_size({"width": width, "height": height})
         boxes = page.evaluate("""() => ["#sea", "#pad > *", "#telling"].map((name) =>
           [...document.querySelectorAll(name)].map((one) => one.getBoundingClientRect()))""")
