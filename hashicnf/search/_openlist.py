@@ -11,21 +11,25 @@ soon as no open node is below it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from heapq import heappop, heappush
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 S = TypeVar("S")
 Link: TypeAlias = tuple[Any, Any] | None
-Order: TypeAlias = Callable[[int, int, int], tuple[int, int]]
+# Priority, two numbers that break ties, g, depth, state, key, path: flat, as a tuple within would be made, kept and compared, too.
+Entry: TypeAlias = tuple[float, int, int, float, int, S, Hashable, Link]
 MOST_CHILDREN: Final = 1 << 32
 
-ORDERS: Final[dict[str, Order]] = {
-    "deepest": lambda depth, family, child: (-depth, child - family * MOST_CHILDREN),
-    "lifo": lambda _, family, child: (0, child - family * MOST_CHILDREN),
-    "fifo": lambda _, family, child: (0, family * MOST_CHILDREN + child),
-    "shallowest": lambda depth, family, child: (depth, family * MOST_CHILDREN + child),
-}
+
+class Order(NamedTuple):
+    """A tie-break as signs: of the depth (0 if it does not matter), and of the number of the family."""
+
+    depth: int
+    family: int
+
+
+ORDERS: Final = {"deepest": Order(-1, -1), "lifo": Order(0, -1), "fifo": Order(0, 1), "shallowest": Order(1, 1)}
 
 
 class OpenList(Generic[S]):
@@ -33,9 +37,11 @@ class OpenList(Generic[S]):
 
     def __init__(self, tie_break: str) -> None:
         """Start empty."""
-        self._heap: list[tuple[float, tuple[int, int], float, int, S, Hashable, Link]] = []
-        self._order = ORDERS[tie_break]
-        self._family = self._child = 0
+        self._heap: list[Entry[S]] = []
+        self._depth, family = ORDERS[tie_break]
+        self._generation = family * MOST_CHILDREN
+        self._serial = 0
+        self._first = 0
 
     def __len__(self) -> int:
         """Count the waiting nodes, superseded ones included."""
@@ -43,16 +49,13 @@ class OpenList(Generic[S]):
 
     def push(self, priority: float, g: float, depth: int, state: S, key: Hashable, link: Link) -> None:
         """Add a node."""
-        self._child += 1
-        order = self._order(depth, self._family, self._child)
-        heappush(self._heap, (priority, order, g, depth, state, key, link))
+        self._serial = serial = self._serial + 1
+        heappush(self._heap, (priority, self._depth * depth, serial, g, depth, state, key, link))
 
-    def pop(self) -> tuple[float, float, int, S, Hashable, Link]:
-        """Remove and return the best node: priority, g, depth, state, key, link."""
-        priority, _, g, depth, state, key, link = heappop(self._heap)
-        self._family += 1
-        self._child = 0
-        return priority, g, depth, state, key, link
+    def pop(self) -> Entry[S] | None:
+        """Remove and return the best node; None if there is none."""
+        self._first = self._serial = self._first + self._generation
+        return heappop(self._heap) if self._heap else None
 
 
 def path_of(link: Link) -> tuple[Any, ...]:

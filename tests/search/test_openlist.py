@@ -26,6 +26,14 @@ def test_of_equal_priorities_the_tie_break_decides(tie_break: str) -> None:
         waiting.push(-1.0, 0, 0, "first of all", "", None)
         for name in family:
             waiting.push(0.0, 0, depth, name, name, None)
-        assert waiting.pop()[3] == "first of all"
+        assert _popped(waiting) == "first of all"
     waiting.push(1.0, 0, 9, "last of all", "", None)
-    assert [waiting.pop()[3] for _ in range(len(waiting))] == [*EXPECTED[tie_break], "last of all"]
+    assert [_popped(waiting) for _ in range(len(waiting))] == [*EXPECTED[tie_break], "last of all"]
+    assert waiting.pop() is None
+
+
+def _popped(waiting: OpenList[str]) -> str:
+    entry = waiting.pop()
+    assert entry is not None
+    _, _, _, _, _, state, _, _ = entry
+    return state

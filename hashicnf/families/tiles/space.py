@@ -37,16 +37,15 @@ class Positions:
     """The space of all positions that can be reached from the start."""
 
     board: Board
-    _slides: tuple[tuple[tuple[str, int, int], ...], ...] = field(init=False)
+    _slides: tuple[tuple[tuple[str, int], ...], ...] = field(init=False)
+    _swaps: tuple[bytes, ...] = field(init=False)
     _goal: bytes = field(init=False)
 
     def __post_init__(self) -> None:
-        """Compute the slides for each cell of the blank: direction, and the two cells in ascending order."""
-        found = tuple(
-            tuple((way, min(at, cell), max(at, cell)) for way, cell in ways)
-            for at, ways in enumerate(slides(self.board.shape))
-        )
-        object.__setattr__(self, "_slides", found)
+        """Look the slides up, and make for each tile the translation of positions that swaps it with the blank."""
+        swaps = (bytes.maketrans(bytes((BLANK, tile)), bytes((tile, BLANK))) for tile in range(self.board.cells))
+        object.__setattr__(self, "_slides", slides(self.board.shape))
+        object.__setattr__(self, "_swaps", tuple(swaps))
         object.__setattr__(self, "_goal", bytes(self.board.goal))
 
     def initial(self) -> tuple[bytes, ...]:
@@ -55,9 +54,9 @@ class Positions:
 
     def successors(self, state: bytes) -> Iterator[tuple[str, bytes, int]]:
         """Yield the slides (left, right, up, down) with the positions after them, at cost 1."""
-        for way, low, high in self._slides[state.index(BLANK)]:
-            after = state[:low] + state[high : high + 1] + state[low + 1 : high] + state[low : low + 1]
-            yield way, after + state[high + 1 :], 1
+        swaps = self._swaps
+        for way, cell in self._slides[state.index(BLANK)]:
+            yield way, state.translate(swaps[state[cell]]), 1
 
     def goal_states(self) -> tuple[bytes, ...]:
         """Return the goal as the only goal state."""
