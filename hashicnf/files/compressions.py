@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -15,11 +15,7 @@ from hashicnf.records import record
 
 STDIN: Final = "<stdin>"  # in messages
 NAMES: Final = ("xz", "gz", "bz2", "zst", "none")  # of --compress
-CORRUPT: tuple[type[Exception], ...] = (EOFError, zlib.error)  # raised by data that cannot be decompressed
-with suppress(ImportError):  # some builds of Python lack the module
-    from lzma import LZMAError
-
-    CORRUPT += (LZMAError,)
+DAMAGED: Final = (EOFError, OSError, zlib.error)  # raised by data that cannot be decompressed
 
 Wrap: TypeAlias = Callable[[BinaryIO, str], AbstractContextManager[BinaryIO]]
 
@@ -52,7 +48,8 @@ def _gzip(raw: BinaryIO, _: str) -> AbstractContextManager[BinaryIO]:
 def _unxz(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
     from hashicnf.files import frames
 
-    return frames.unpacked(raw, _library("lzma", name).LZMADecompressor)
+    lzma = _library("lzma", name)
+    return frames.unpacked(raw, lzma.LZMADecompressor, lzma.LZMAError)
 
 
 def _xz(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:

@@ -33,19 +33,20 @@ class Frame(Protocol):
         """Return the data after the end of the frame."""
 
 
-def unpacked(raw: BinaryIO, begin: Callable[[], Frame]) -> BinaryIO:
-    """Return a stream of the decompressed frames of a file; ``begin`` makes a decompressor for each.
+def unpacked(raw: BinaryIO, begin: Callable[[], Frame], damaged: type[Exception] = OSError) -> BinaryIO:
+    """Return a stream of the decompressed frames of a file.
 
-    Reading raises EOFError for a truncated frame, OSError for other data, and the errors of ``decompress``.
+    ``begin`` makes a decompressor for each, which raises ``damaged`` for other data. Reading raises EOFError for a truncated frame,
+    OSError for other data.
     """
-    return io.BufferedReader(_Frames(raw, begin))
+    return io.BufferedReader(_Frames(raw, begin, damaged))
 
 
 class _Frames(io.RawIOBase):
     """A raw stream of the decompressed frames."""
 
-    def __init__(self, raw: BinaryIO, begin: Callable[[], Frame]) -> None:
-        self._raw, self._begin = raw, begin
+    def __init__(self, raw: BinaryIO, begin: Callable[[], Frame], damaged: type[Exception]) -> None:
+        self._raw, self._begin, self._damaged = raw, begin, damaged
         self._frame = begin()
         self._found = memoryview(b"")
         self._is_frame = True  # for data after the first frame it is False until some of it could be decompressed
@@ -62,7 +63,10 @@ class _Frames(io.RawIOBase):
                 self._frame, self._is_frame = self._begin(), False
             elif self._frame.needs_input and not (packed := self._raw.read(PACKED)):
                 raise EOFError("the last frame breaks off") if self._is_frame else OSError("this is no frame")
-            self._found = memoryview(self._frame.decompress(packed, len(buffer)))
+            try:
+                self._found = memoryview(self._frame.decompress(packed, len(buffer)))
+            except self._damaged as problem:
+                raise OSError(f"damaged data: {problem}") from None
             self._is_frame |= bool(self._found)
         size = min(len(buffer), len(self._found))
         buffer[:size] = self._found[:size]

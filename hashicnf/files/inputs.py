@@ -32,7 +32,7 @@ from dataclasses import field
 from typing import Any, BinaryIO
 
 from hashicnf.errors import GaveUp, InputError, limit_reached
-from hashicnf.files.compressions import COMPRESSIONS, CORRUPT, STDIN
+from hashicnf.files.compressions import COMPRESSIONS, DAMAGED, STDIN
 from hashicnf.files.mistaken import UNICODE, bad_byte, near, nul, other_kind
 from hashicnf.records import record
 
@@ -44,7 +44,6 @@ BEGINNING = 1 << 16  # bytes of a text by which a wrong kind of file is recognis
 NUL = "\0"
 MOST_DIGITS = 9  # of the number of a puzzle in a file
 WAITS = hasattr(os, "O_NONBLOCK")  # Windows can only wait for sockets
-UNREADABLE: tuple[type[Exception], ...] = (OSError, *CORRUPT)
 
 _begun = bytearray()  # of standard input, of which a process has one
 
@@ -107,7 +106,7 @@ def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
                 yield piece
                 if len(piece) < CHUNK:  # the end; on a terminal another read would need a second end-of-file key
                     return
-    except UNREADABLE as problem:
+    except DAMAGED as problem:
         raise _unreadable(problem, name) from None
 
 
@@ -129,7 +128,7 @@ def read_lines(name: str) -> Iterator[str]:
                 except InputError as problem:
                     problem.line = number
                     raise
-    except UNREADABLE as problem:
+    except DAMAGED as problem:
         raise _unreadable(problem, name) from None
 
 

@@ -19,7 +19,7 @@ def unpacked(raw: BinaryIO, name: str) -> BinaryIO:
     Raises SolverMissing if the package is not installed; reading raises OSError for other data, EOFError for a truncated frame.
     """
     package = _package(name)
-    return frames.unpacked(raw, lambda: _Frame(package))
+    return frames.unpacked(raw, lambda: _Frame(package), package.ZstdError)
 
 
 def packing(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
@@ -36,13 +36,10 @@ class _Frame:
     needs_input = True
 
     def __init__(self, package: Any) -> None:
-        self._error, self._frame = package.ZstdError, package.ZstdDecompressor().decompressobj()
+        self._frame = package.ZstdDecompressor().decompressobj()
 
     def decompress(self, data: bytes, _: int) -> bytes:
-        try:
-            found: bytes = self._frame.decompress(data)
-        except self._error as problem:
-            raise OSError(f"not a zst file: {problem}") from None
+        found: bytes = self._frame.decompress(data)
         return found
 
     @property
