@@ -1,9 +1,9 @@
 """Import seldom used modules lazily: modules that other packages import at each start are executed when they are first used.
 
-They are a fifth of the code that a start would execute: the types of numpy's annotations, the texts of its documentation, the part
-of Lark that reads grammars, and modules of the standard library that Typer, Lark and numpy import for single functions. Each is
-found as usual, but not executed (``SeldomUsed``). A package that imports known names from such a module at each start gets
-placeholders for them (``Later``); any other access to a name executes the module.
+They are a fifth of the code that a start would execute: the types of numpy's annotations, the texts of its documentation, the parts
+of Lark that read grammars and that parse ambiguous ones, PySAT's formulas, and modules of the standard library that Typer, Lark and
+numpy import for single functions. Each is found as usual, but not executed (``SeldomUsed``). A package that imports known names
+from such a module at each start gets placeholders for them (``Later``); any other access to a name executes the module.
 
 Python's own ``LazyLoader`` executes a module as soon as it is imported a second time or a name is imported from it, and before
 Python 3.12 lets other threads use it while it is half executed. PEP 810 proposes lazy imports of this kind for the language.
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-# By module: for some, a package and the names that it imports from the module as it starts.
+# By module: for some, a package or module and the names that it imports from the module as it starts.
 SELDOM_USED: Mapping[str, tuple[str, ...]] = {
+    "difflib": ("typer", "get_close_matches"),
     "getpass": (),
     "gettext": ("typer", "gettext"),
     "hashlib": (),
@@ -34,6 +35,9 @@ SELDOM_USED: Mapping[str, tuple[str, ...]] = {
         *("FromPackageLoader", "Grammar", "PackageResource"),
         *("load_grammar", "sha256_digest", "verify_used_files"),
     ),
+    "lark.parsers.cyk": (),
+    "lark.parsers.earley": ("lark.parser_frontends", "Parser"),
+    "lark.parsers.xearley": (),
     "linecache": (),
     "numpy._core._add_newdocs": (),
     "numpy._core._add_newdocs_scalars": (),
@@ -42,6 +46,7 @@ SELDOM_USED: Mapping[str, tuple[str, ...]] = {
     "numpy.linalg": ("numpy", "eigvals", "inv", "lstsq", "matrix_power"),
     "numpy.typing": ("hashicnf", "NDArray"),
     "platform": (),
+    "pysat.formula": ("pysat.solvers", "CNFPlus", "IDPool"),
     "subprocess": (),
     "tempfile": (),
     "textwrap": (),
@@ -118,9 +123,9 @@ class SeldomUsed(ModuleType):
 
 
 def _asks_for(taker: str) -> bool:
-    """Return whether an attribute of a module is accessed by the package ``taker``, or by the import system on its behalf."""
+    """Return whether an attribute of a module is accessed by the package or module ``taker``, or by the import system for it."""
     asking = sys._getframe(2).f_globals.get("__name__") or ""
-    return asking == "importlib._bootstrap" or asking.partition(".")[0] == taker
+    return asking == "importlib._bootstrap" or f"{asking}.".startswith(f"{taker}.")
 
 
 class Later:
