@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Generator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -148,36 +148,43 @@ def marked(nodes: Sequence[Node]) -> list[Node]:
 
 def _marks(text: str, mark: Mark, wanted: set[Path]) -> dict[Path, Mark]:
     """Return the marks of the values at the ``wanted`` paths, found in one scan from the value at the mark."""
-    from json import JSONDecoder, loads
-
     found: dict[Path, Mark] = {}
     around = {path[:length] for path in wanted for length in range(len(path))}
-    stack: list[str | int] = []
-    is_key = [False]
-    whole = JSONDecoder()
-    at = mark.offset
-    while (token := TOKEN.search(text, at)) is not None:
-        sign, at = token[0], token.end()
-        if sign == ",":
-            if isinstance(stack[-1], int):
-                stack[-1] += 1
-            else:
-                is_key[-1] = True
-        elif sign == ":":
-            is_key[-1] = False
-        elif sign in "]}":
-            stack.pop()
-            is_key.pop()
-        elif is_key[-1]:
-            stack[-1] = loads(sign)
-        else:
-            if (way := tuple(stack)) in wanted and way not in found:
-                found[way] = mark = mark.moved(text, token.start())
-            if sign in "[{" and way in around:
-                stack.append(0 if sign == "[" else "")
-                is_key.append(sign == "{")
-            else:
-                at = whole.raw_decode(text, token.start())[1]  # faster than token by token
-        if not stack or len(found) == len(wanted):
-            break
+    for path, offset in _Values(text, around).walk(mark.offset):
+        if path in wanted and path not in found:
+            found[path] = mark = mark.moved(text, offset)
+            if len(found) == len(wanted):
+                break
     return found
+
+
+class _Values:
+    """The values of a text that the decoder has read; of those in others only the ones in values at the paths ``around``."""
+
+    def __init__(self, text: str, around: Container[Path]) -> None:
+        from json import JSONDecoder, loads
+
+        self._text, self._around, self._key = text, around, loads
+        self._skip = JSONDecoder().raw_decode  # faster than token by token
+
+    def walk(self, offset: int, path: Path = ()) -> Generator[tuple[Path, int], None, int]:
+        """Yield path and offset of the next value, then of the values in it; return the offset of its end."""
+        start = self._token(offset)
+        yield path, start.start()
+        if start[0] not in "[{" or path not in self._around:
+            return self._skip(self._text, start.start())[1]
+        index, end = 0, start.end()
+        while (token := self._token(end))[0] not in "]}":
+            if token[0] == ",":
+                index, end = index + 1, token.end()
+            elif start[0] == "[":
+                end = yield from self.walk(end, (*path, index))
+            else:
+                colon = self._token(token.end())
+                end = yield from self.walk(colon.end(), (*path, self._key(token[0])))
+        return token.end()
+
+    def _token(self, offset: int) -> re.Match[str]:
+        if (token := TOKEN.search(self._text, offset)) is None:
+            raise InternalError("a JSON text ends inside a value")
+        return token
