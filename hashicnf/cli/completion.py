@@ -92,6 +92,16 @@ class Vocabulary:
 
     def choices(self) -> Iterator[Choice]:
         """Yield the choices; the first matching pattern applies, and one without words stands for a file."""
+        yield from self._values_by_command()
+        yield from self._values_by_option()
+        yield from self._values_without_names()
+        yield Choice(":*:-*", (GLOBAL, "--help", "--version"))
+        yield Choice(":*", (*(word.name for word in self.commands), "help"))
+        yield from self._flags()
+        yield from self._arguments()
+
+    def _values_by_command(self) -> Iterator[Choice]:
+        """Yield the choices for values of options that differ from command to command, or are lists for some commands."""
         from hashicnf.cli.vocabulary import MANY
 
         for word in (*self.inner, *self.commands):
@@ -100,28 +110,14 @@ class Vocabulary:
                 if names and (flag.metavar == MANY or any((word.name, name) in self.own for name in flag.names)):
                     pattern = "|".join(f"{_escaped(word.name)}:{name}:*" for name in flag.names)
                     yield Choice(pattern, names, many=flag.metavar == MANY)
+
+    def _values_by_option(self) -> Iterator[Choice]:
+        """Yield the choices for values of options of any command, and for what follows NAME= in such a value."""
         for option, values in self.options.items():
             yield Choice(f"*:{option}:*", tuple(values))
             for name in dict.fromkeys(value.partition("=")[0] for value in values if "=" in value):
                 of_name = tuple(value.partition("=")[2] for value in values if value.startswith(f"{name}="))
                 yield Choice(f"*:{option}\\ {name}=:*", of_name)  # bash splits words at =
-        yield from self._values_without_names()
-        yield Choice(":*:-*", (GLOBAL, "--help", "--version"))
-        yield Choice(":*", (*(word.name for word in self.commands), "help"))
-        for word in (*self.inner, *self.commands):
-            ways = [word.name, *([f"{word.name} *"] if word.name in self.tailored() else [])]
-            pattern = "|".join(f"{_escaped(way)}:*:-*" for way in ways)
-            yield Choice(pattern, tuple(name for flag in word.flags for name in flag.names))
-        for place, values in self.arguments.items():
-            command, *before = place.split()
-            is_inner = before and command in self.tailored()
-            last = before[-1] if before else command
-            yield Choice(f"{_escaped(place) if is_inner else command}:{last}:*", tuple(values))
-        for place in GENERATING:  # the family may follow options, and no file follows it
-            names = tuple(self.arguments[place])
-            named = "|".join(f"{_escaped(place)}:{name}:*" for name in names)
-            yield Choice(f"{_escaped(place)}\\ *:*|{named}", (), is_free=True)
-            yield Choice(f"{_escaped(place)}:*", names)
 
     def _values_without_names(self) -> Iterator[Choice]:
         """Yield the choices for values of options that are files, and for those that are numbers or other free text."""
@@ -139,6 +135,26 @@ class Vocabulary:
         alone = [f"*:{name}:*" for name in free if name not in of_files]
         yield Choice("|".join(sorted(both) + sorted(alone)), (), is_free=True)
         yield Choice("|".join(f"*:{name}:*" for name in sorted(of_files)), ())
+
+    def _flags(self) -> Iterator[Choice]:
+        """Yield the options of each command, also those that its first argument adds."""
+        for word in (*self.inner, *self.commands):
+            ways = [word.name, *([f"{word.name} *"] if word.name in self.tailored() else [])]
+            pattern = "|".join(f"{_escaped(way)}:*:-*" for way in ways)
+            yield Choice(pattern, tuple(name for flag in word.flags for name in flag.names))
+
+    def _arguments(self) -> Iterator[Choice]:
+        """Yield the choices for arguments, each after the words before it."""
+        for place, values in self.arguments.items():
+            command, *before = place.split()
+            is_inner = before and command in self.tailored()
+            last = before[-1] if before else command
+            yield Choice(f"{_escaped(place) if is_inner else command}:{last}:*", tuple(values))
+        for place in GENERATING:  # the family may follow options, and no file follows it
+            names = tuple(self.arguments[place])
+            named = "|".join(f"{_escaped(place)}:{name}:*" for name in names)
+            yield Choice(f"{_escaped(place)}\\ *:*|{named}", (), is_free=True)
+            yield Choice(f"{_escaped(place)}:*", names)
 
 
 @record
