@@ -8,7 +8,7 @@ islands without a clue are not marked, as it is not known whether they have all 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -142,33 +142,50 @@ def beside(x: float, y: float, to_x: float, to_y: float, off: float, paint: Pain
     return Line(x, y + off, to_x, to_y + off, paint) if y == to_y else Line(x + off, y, to_x + off, to_y, paint)
 
 
+class _Island(NamedTuple):
+    """An island to draw: its middle, its clue, the bridges that it lacks (negative: too many), and its state, as in ISLANDS."""
+
+    x: float
+    y: float
+    clue: int
+    missing: int
+    state: str
+
+
 def islands(board: Board, solution: Solution | None, at: float, *, partial: bool = False) -> Iterator[Shape]:
     """Yield circles by state, clues, and the numbers of missing or surplus bridges; ``partial``: missing ones are not marked."""
-    places = [*zip((board.column + at).tolist(), (board.row + at).tolist(), board.clue.tolist(), strict=True)]
-    missing = [None] * len(places) if solution is None else _missing(board, solution)
-    lacking = "plain" if partial else "open"
-    states = ["plain" if m is None else "full" if m == 0 else lacking if m > 0 else "wrong" for m in missing]
-    if partial:
-        states = ["plain" if clue == UNKNOWN else state for state, (*_, clue) in zip(states, places, strict=True)]
+    drawn = [*_islands(board, solution, at, partial=partial)]
     for state, paint in ISLANDS.items():
-        yield from (Circle(x, y, RADIUS, paint) for (x, y, _), own in zip(places, states, strict=True) if own == state)
-    for x, y, clue in places:
-        text = "?" if clue == UNKNOWN else str(clue)
-        yield Text(x, y, text, fitting(text, 0.42, ON_ISLAND), CLUE, bold=True)
+        yield from (Circle(one.x, one.y, RADIUS, paint) for one in drawn if one.state == state)
+    for one in drawn:
+        text = "?" if one.clue == UNKNOWN else str(one.clue)
+        yield Text(one.x, one.y, text, fitting(text, 0.42, ON_ISLAND), CLUE, bold=True)
     for state, paint in BADGES.items():
-        shown = [
-            (x + 0.34, y - 0.31, f"−{m}" if m and m > 0 else f"+{-(m or 0)}")
-            for (x, y, _), m, own in zip(places, missing, states, strict=True)
-            if own == state
-        ]
-        sizes = [0.2 + 0.19 * len(text) for _, _, text in shown]
-        yield from (
-            Box(x - size / 2, y - 0.18, size, 0.36, paint, 0.14) for (x, y, _), size in zip(shown, sizes, strict=True)
-        )
-        yield from (Text(x, y, text, 0.27, ON_BADGE, bold=True) for x, y, text in shown)
+        badges = [_badge(one) for one in drawn if one.state == state]
+        for badge in badges:
+            width = 0.2 + 0.19 * len(badge.text)
+            yield Box(badge.x - width / 2, badge.y - 0.18, width, 0.36, paint, 0.14)
+        yield from badges
 
 
-def _missing(board: Board, solution: Solution) -> list[int | None]:
+def _badge(island: _Island) -> Text:
+    text = f"{-island.missing:+}".replace("-", "−")
+    return Text(island.x + 0.34, island.y - 0.31, text, 0.27, ON_BADGE, bold=True)
+
+
+def _islands(board: Board, solution: Solution | None, at: float, *, partial: bool) -> Iterator[_Island]:
+    missing = [0] * board.islands if solution is None else _missing(board, solution)
+    for row, column, clue, lack in zip(
+        board.row.tolist(), board.column.tolist(), board.clue.tolist(), missing, strict=True
+    ):
+        if solution is None or (partial and (lack > 0 or clue == UNKNOWN)):
+            state = "plain"
+        else:
+            state = "open" if lack > 0 else "wrong" if lack < 0 else "full"
+        yield _Island(column + at, row + at, clue, lack, state)
+
+
+def _missing(board: Board, solution: Solution) -> list[int]:
     """Return the number of bridges that each island lacks, negative for too many; an island without a clue needs at least one."""
     degree = np.zeros(board.shape, dtype=np.int64)
     for ends in (solution.bridges[:, :2], solution.bridges[:, 2:4]):
