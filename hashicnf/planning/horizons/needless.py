@@ -58,23 +58,27 @@ def _change(task: Task, action: Action) -> NetEffect | None:
 def _replaced(task: Task, actions: Mapping[NetEffect, Sequence[int]], observe: Observer) -> Iterator[tuple[int, int]]:
     """Yield pairs of actions that together change nothing, or as much as one action; ``actions`` lists those of each change."""
     needs = [bits(action.needs) for action in task.actions]
+    for first, second in _enabling(task, actions, observe):
+        both = first.then(second)
+        singles = [needs[one] for one in actions.get(both, ())] if any(both) else [NOTHING]
+        for b in actions[second] if singles else ():
+            if needs[b] & first.adds and not needs[b] & first.deletes:
+                left = needs[b] & ~first.adds
+                more = {single & ~left for single in singles}  # what a single action needs beyond that
+                yield from ((a, b) for a in actions[first] if any(one & needs[a] == one for one in more))
+
+
+def _enabling(
+    task: Task, actions: Mapping[NetEffect, Sequence[int]], observe: Observer
+) -> Iterator[tuple[NetEffect, NetEffect]]:
+    """Yield pairs of changes of which the first adds a fact that an action of the second needs."""
     needing: dict[int, set[NetEffect]] = {}
     for change, numbers in actions.items():
         for fact in {fact for number in numbers for fact in task.actions[number].needs}:
             needing.setdefault(fact, set()).add(change)
     for change, numbers in reporting("constraints", actions.items(), observe):
-        for after in {after for fact in task.actions[numbers[0]].adds for after in needing.get(fact, ())}:
-            both = change.then(after)
-            singles = [needs[one] for one in actions.get(both, ())] if any(both) else [NOTHING]
-            if not singles:
-                continue
-            for b in actions[after]:
-                if needs[b] & change.adds and not needs[b] & change.deletes:
-                    left = needs[b] & ~change.adds
-                    short = {single & ~left for single in singles}
-                    for a in numbers:
-                        if any(one & needs[a] == one for one in short):
-                            yield a, b
+        enabled = set[NetEffect]().union(*(needing.get(fact, ()) for fact in task.actions[numbers[0]].adds))
+        yield from ((change, after) for after in enabled)
 
 
 def _undone(task: Task, changes: Sequence[NetEffect | None]) -> Iterator[tuple[int, int]]:
