@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -45,12 +45,17 @@ class Store:
         """
         self.name, self._task = name, TASKS.find(settings.command)
         self._is_bare = _file_at(name) is None  # created here, and nothing written so far
-        self._base = opened(name, writes=True)
-        self._file = _file_at(name)
-        with self.writing():
-            values = settings.command, settings.identity
-            self._base.execute("INSERT OR IGNORE INTO settings (command, options) VALUES (?, ?)", values)
-        row = self._base.execute("SELECT id FROM settings WHERE command = ? AND options = ?", values).fetchone()
+        self._file: tuple[int, int] | None = None
+        with ExitStack() as undo:
+            undo.callback(self._remove_if_bare)
+            self._base = opened(name, writes=True)
+            undo.callback(self._base.close)
+            self._file = _file_at(name)
+            with self.writing():
+                values = settings.command, settings.identity
+                self._base.execute("INSERT OR IGNORE INTO settings (command, options) VALUES (?, ?)", values)
+            row = self._base.execute("SELECT id FROM settings WHERE command = ? AND options = ?", values).fetchone()
+            undo.pop_all()
         self._settings: int = row[0]
         query = "SELECT DISTINCT version FROM results WHERE settings = ? AND version <> ? ORDER BY version"
         if others := " and ".join(version for (version,) in self._base.execute(query, (row[0], this_version()))):
@@ -144,7 +149,11 @@ class Store:
     ) -> None:
         """Close the database; remove it if it was created here and an error occurred before anything was written."""
         self._base.close()
-        if self._is_bare and error is not None and _file_at(self.name) == self._file:
+        if error is not None:
+            self._remove_if_bare()
+
+    def _remove_if_bare(self) -> None:
+        if self._is_bare and self._file in (None, _file_at(self.name)):
             with suppress(OSError):  # the error is reported, and an empty database does no harm
                 Path(self.name).resolve().unlink(missing_ok=True)
 

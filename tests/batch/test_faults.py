@@ -437,3 +437,15 @@ def test_a_batch_with_nothing_left_does_not_ask_to_be_started_again(boards: Path
 def test_a_store_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written"):
         Store(str(tmp_path / "no folder" / "run.sqlite"), Settings("solve", {}))
+
+
+@pytest.mark.parametrize("size", [1000, 20_000])
+def test_a_database_that_cannot_be_created_leaves_no_file(size: int, tmp_path: Path) -> None:
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))  # Python ignores SIGXFSZ
+    try:
+        with pytest.raises(UsageError, match="cannot be written"):
+            Store(str(tmp_path / "run.sqlite"), Settings("solve", {}))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert list(tmp_path.iterdir()) == []
