@@ -15,7 +15,7 @@ from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, searching
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.proofs import check_plan
@@ -59,7 +59,10 @@ def _steps(drawing: str) -> list[str]:
 
 
 def _verified(text: str, deadline: Deadline) -> str | Stopped:
-    """Return the checker's output for a certificate, or why it gave up. Raises InternalError if it refuses the certificate."""
+    """Return the checker's output for a certificate, or why it gave up.
+
+    Raises InternalError if it refuses the certificate, SolverFailed if it was killed.
+    """
     with private_folder() as folder:
         file = folder / "certificate.txt"
         with scratch_file(file) as stream:
@@ -75,4 +78,6 @@ def _verified(text: str, deadline: Deadline) -> str | Stopped:
         return output.removeprefix("verified: ")
     if code == check_plan.GAVE_UP:
         return Stopped("memory", output.rpartition(": ")[2])
+    if code < 0:  # by the system for lack of memory, perhaps
+        raise SolverFailed(f"{process.name} {process.ending(code)}")
     raise InternalError(f"the certificate is wrong: {output}" if output else f"{process.name} {process.ending(code)}")

@@ -22,7 +22,7 @@ import pytest
 
 import hashicnf
 from hashicnf.batch.tasks import compare as task
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import InputError, InternalError, SolverFailed, UsageError
 from hashicnf.measure.comparison import charts, limiter, measure, tables
 from hashicnf.measure.comparison.earlier import from_json, merge
 from hashicnf.measure.comparison.measure import State, compare, split
@@ -213,6 +213,24 @@ def test_a_command_that_the_system_does_not_start_ends_with_a_message() -> None:
     report = json.loads(ended.stdout)
     assert (report["code"], report["ended"], report["peak"]) == (127, "itself", 0)
     assert ended.stderr == b"it cannot be started: none is left\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "error", "message"),
+    [
+        ("import os; os.kill(os.getpid(), 9)", SolverFailed, "was killed by signal 9"),
+        ("import os; os._exit(3)", InternalError, "ended with exit code 3"),
+        ("", InternalError, "ended with exit code 0"),
+    ],
+)
+def test_a_limiter_that_is_killed_is_no_internal_error(
+    script: str, error: type[Exception], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "script.py"
+    path.write_text(script)
+    monkeypatch.setattr("hashicnf.measure.comparison.process.SCRIPT", path)
+    with pytest.raises(error, match=f"^the limiter of a process {message}$"):
+        ProcessPool().run(["it"], b"", 30, None)
 
 
 def test_the_keeper_sees_the_processes_below() -> None:

@@ -470,10 +470,20 @@ def test_many_certificates_are_checked_and_each_is_named(tmp_path: Path, capsys:
     assert "--extract: a folder has the parts of one certificate, and there are 2" in capsys.readouterr().err
 
 
-def test_a_checker_of_plans_that_is_killed_is_no_wrong_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
-    Path("killed.py").write_text("import os; os.kill(os.getpid(), 9)")
-    monkeypatch.setattr(check_plan, "__file__", str(Path("killed.py").resolve()))
-    with pytest.raises(InternalError, match=r"^the checker was killed by signal 9$"):
+@pytest.mark.parametrize(
+    ("script", "error", "message"),
+    [
+        ("import os; os.kill(os.getpid(), 9)", SolverFailed, "the checker was killed by signal 9"),
+        ("print('line 3: no move'); exit(1)", InternalError, "the certificate is wrong: line 3: no move"),
+        ("exit(3)", InternalError, "the checker ended with exit code 3"),
+    ],
+)
+def test_a_checker_of_plans_that_is_killed_is_no_internal_error(
+    script: str, error: type[Exception], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("checker.py").write_text(script)
+    monkeypatch.setattr(check_plan, "__file__", str(Path("checker.py").resolve()))
+    with pytest.raises(error, match=f"^{message}$"):
         hashicnf.certify(hashicnf.read("tiles.puz"))
 
 

@@ -16,7 +16,7 @@ from typing import BinaryIO, Final
 
 from hashicnf.backends.scratch import unnamed_file
 from hashicnf.backends.supervisor import MIB, MOST_ERRORS, Process
-from hashicnf.errors import InternalError
+from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.files.temporary import require_room
 from hashicnf.records import record
 
@@ -77,7 +77,10 @@ class ProcessPool:
                 process.stop_input()
 
     def _keep(self, command: list[str], files: tuple[int, ...]) -> bytes | None:
-        """Run a limiter and return its report, None if it was cancelled. Raises InternalError if it does not report."""
+        """Run a limiter and return its report, None if it was cancelled.
+
+        Raises InternalError if it does not report, SolverFailed if it was killed.
+        """
         with self._lock:
             if self._cancelled.is_set():
                 return None
@@ -90,7 +93,8 @@ class ProcessPool:
         if self._cancelled.is_set():
             return None
         if code or not process.output:
-            raise InternalError(f"the limiter of a process {process.ending(code)}")
+            failure = SolverFailed if code < 0 else InternalError
+            raise failure(f"the limiter of a process {process.ending(code)}")
         return bytes(process.output)
 
 
