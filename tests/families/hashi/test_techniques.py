@@ -17,6 +17,7 @@ from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY
 from hashicnf.families.hashi.explain.words import Vocabulary
 from hashicnf.families.hashi.techniques import RUNGS, bottleneck, branching, distributions, isolation, parity, position
 from hashicnf.families.hashi.techniques.closing import can_leave, closed_off, ways_out
+from hashicnf.families.hashi.techniques.cuts import branches_of
 from hashicnf.families.hashi.techniques.position import SUPPOSING, HashiPosition
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
@@ -173,17 +174,40 @@ def narrowed_at_random(seed: int) -> Iterator[State]:
 def test_looking_near_what_was_lost_finds_the_bottlenecks_of_the_board(seed: int) -> None:
     cuts = 0
     for state in narrowed_at_random(seed):
-        near = next(bottleneck.look(state), None)
+        near = [*bottleneck.look(state)]
         kept, state.whole = state.whole, None
-        far = next(bottleneck.look(state), None)
+        far = [*bottleneck.look(state)]
         assert near == far
         state.whole = kept
-        if far is not None:
-            cuts += 1
-            if far.dead:
-                break
-            state.narrow(far.changes[0])
+        cuts += len(far)
+        if any(found.dead for found in far):
+            break
+        for found in far:
+            state.narrow(found.changes[0])
     assert cuts
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_islands_whose_parts_are_as_before_are_passed_over_rightly(seed: int) -> None:
+    for state in narrowed_at_random(seed):
+        again = [*branching.look(state)]
+        kept, state.parted = state.parted, (0, {})
+        assert again == [*branching.look(state)]
+        state.parted = kept
+
+
+def test_a_rating_hardly_ever_searches_the_whole_board_for_bottlenecks(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: Counter[str] = Counter()
+
+    def counted(ground: Ground, usable: tuple[bool, ...]) -> Any:
+        searched["whole board"] += 1
+        return branches_of(ground, usable)
+
+    monkeypatch.setattr(bottleneck, "branches_of", counted)
+    puzzle = hashicnf.generate("hashi", size="24x24", islands="144", doubles="0.1", unique=True, seed="4").puzzle
+    rounds = hashicnf.rate(puzzle).rounds
+    assert rounds["5a"] + rounds["5b"] > 10
+    assert searched["whole board"] < 3
 
 
 def leaving(state: State, group: int) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from typing import Final
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
 from hashicnf.families.hashi.techniques.cuts import boundary, branches_of, usable_edges
-from hashicnf.families.hashi.techniques.detours import has_detours, lost_since
+from hashicnf.families.hashi.techniques.new_cuts import Effort, OutOfEffort, lost_since, new_cuts
 from hashicnf.families.hashi.techniques.rung import Rung, by_board
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 
@@ -17,35 +17,39 @@ NUMBER: Final = "3b"
 
 def look(state: State) -> Iterator[Finding]:
     """Find the unused cut edges of the graph of possible bridges, smallest parts first; or that the graph is not connected."""
-    if _is_whole_still(state):
+    if (cuts := _unused_cuts(state)) is None:
+        yield Finding(NUMBER, "apart", (), reads=range(len(state.low)), dead=True)
         return
-    usable = usable_edges(state)
-    if (parts := branches_of(state.ground, usable)) is None:
-        yield Finding(NUMBER, "apart", (), reads=tuple(range(len(state.low))), dead=True)
-        return
-    unused = [branch for branch in parts if len(branch.edges) == 1 and state.low[branch.edges[0]] == 0]
-    if not unused:
-        state.whole = state.mark(), usable
-    for size in sorted({branch.size for branch in unused}):
-        for branch in sorted((one for one in unused if one.size == size), key=lambda one: one.part):
-            change = Change(branch.edges[0], 1, state.high[branch.edges[0]])
-            yield Finding(NUMBER, "", branch.part, (change,), reads=boundary(state, branch.part))
+    if not cuts:
+        state.whole = state.mark()
+    for edge, part in sorted(cuts.items(), key=lambda cut: (len(cut[1]), cut[1])):
+        yield Finding(NUMBER, "", part, (Change(edge, 1, state.high[edge]),), reads=boundary(state, part))
 
 
-def _is_whole_still(state: State) -> bool:
-    """Return whether no unused edge was a cut edge at a mark, and the edges lost since then have made none."""
-    if state.whole is None:
-        return False
-    mark, usable = state.whole
-    lost = lost_since(state, mark, usable)
-    if not all(has_detours(state, edge) for edge in lost):
-        return False
-    if lost:
-        usable = list(usable)
-        for edge in lost:
-            usable[edge] = False
-    state.whole = state.mark(), usable
-    return True
+def _unused_cuts(state: State) -> dict[int, tuple[int, ...]] | None:
+    """Return the unused cut edges, each with the smaller side (of equal ones that of island 0); None without connection.
+
+    They are searched for near the edges lost since there was none, unless that would take longer than a search of the whole board.
+    """
+    islands = len(state.label)
+    if state.whole is not None:
+        try:
+            found = new_cuts(state, lost_since(state, state.whole), Effort(len(state.low)))
+        except OutOfEffort:
+            pass
+        else:
+            return None if found is None else {edge: _smaller(side, islands) for edge, side in found.items()}
+    if (parts := branches_of(state.ground, usable_edges(state))) is None:
+        return None
+    small = (part for part in parts if 2 * part.size <= islands and len(part.edges) == 1)
+    return {part.edges[0]: _smaller(part.part, islands) for part in small if state.low[part.edges[0]] == 0}
+
+
+def _smaller(side: tuple[int, ...], islands: int) -> tuple[int, ...]:
+    """Return a side of a cut or the other one: the smaller, or of equal ones that of island 0."""
+    if (2 * len(side), side[0]) < (islands, 1):
+        return side
+    return tuple(sorted({*range(islands)}.difference(side)))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

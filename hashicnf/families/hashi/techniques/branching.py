@@ -21,13 +21,25 @@ SIDES: Final = {"up": "above", "down": "below", "left": "to the left", "right": 
 
 
 def look(state: State) -> Iterator[Finding]:
-    """Bound the bridges into each part behind an island with a clue."""
+    """Bound the bridges into each part behind an island with a clue.
+
+    An island is left out if nothing was found the last time, and neither its parts nor the room for bridges at it have changed.
+    """
     by_island: dict[int, list[Branch]] = {}
     for branch in branches(state) or ():
         by_island.setdefault(branch.island, []).append(branch)
+    mark, parted = state.parted
+    changed = {*state.islands_changed_since(mark)}
+    changed.update(other for island in [*changed] for other, _ in state.ground.near[island])
+    now, is_fruitless = {island: [part.edges for part in parts] for island, parts in by_island.items()}, True
     for island, parts in by_island.items():
-        if state.ground.need[island] == state.ground.limit[island]:
-            yield from _bounded(state, island, parts)
+        is_new = island in changed or now[island] != parted.get(island)
+        if is_new and state.ground.need[island] == state.ground.limit[island]:
+            for found in _bounded(state, island, parts):
+                is_fruitless = False
+                yield found
+    if is_fruitless:
+        state.parted = state.mark(), now
 
 
 def _bounded(state: State, island: int, parts: list[Branch]) -> Iterator[Finding]:

@@ -56,10 +56,12 @@ class Branch:
     @property
     def clues(self) -> int | None:
         """Return the sum of the clues of the part; None if one is unknown."""
-        unknown, clues = self.order.unknown, self.order.clues
-        if any(unknown[end] > unknown[first] for first, end in self.spans):
-            return None
-        return sum(clues[end] - clues[first] for first, end in self.spans)
+        unknown, clues, total = self.order.unknown, self.order.clues, 0
+        for first, end in self.spans:
+            if unknown[end] > unknown[first]:
+                return None
+            total += clues[end] - clues[first]
+        return total
 
     @cached_property
     def part(self) -> tuple[int, ...]:
@@ -121,7 +123,9 @@ def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, in
 
 def usable_edges(state: State) -> tuple[bool, ...]:
     """Return for each edge whether it can carry a bridge."""
-    return tuple(state.most(edge) > 0 for edge in range(len(state.low)))
+    room = [limit - used for limit, used in zip(state.ground.limit, state.low_sum, strict=True)]
+    bounds = zip(state.ground.ends, state.low, state.high, strict=True)
+    return tuple(high > 0 and low + room[u] > 0 and low + room[v] > 0 for (u, v), low, high in bounds)
 
 
 def _searched(ground: Ground, usable: Sequence[bool]) -> DepthFirst:

@@ -24,12 +24,12 @@ def look(state: State) -> Iterator[Finding]:
         if len(branch.edges) > 1 or (total := branch.clues) is None:
             continue
         low, most = state.low[edge], state.most(edge)
-        fit = [k for k in range(low, most + 1) if (k - total) % 2 == 0]
-        if fit and fit[0] == low and fit[-1] == most:
-            continue
-        changes = (Change(edge, fit[0], fit[-1]),) if fit else ()
-        kind, reads = "" if fit else "none", boundary(state, branch.part)
-        yield Finding(NUMBER, kind, branch.part, changes, (total, edge), reads, dead=not fit)
+        least, largest = low + (low - total) % 2, most - (most - total) % 2
+        if (least, largest) != (low, most):
+            is_possible, reads = least <= largest, boundary(state, branch.part)
+            changes = (Change(edge, least, largest),) if is_possible else ()
+            kind = "" if is_possible else "none"
+            yield Finding(NUMBER, kind, branch.part, changes, (total, edge), reads, dead=not is_possible)
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

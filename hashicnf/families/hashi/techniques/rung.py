@@ -58,7 +58,7 @@ def by_board(rung: str, look: Callable[[State], Iterable[Finding]]) -> Findings:
             for found in look(state):
                 queue.add(island)
                 yield state.beside(found)
-            queue.drop(range(len(state.label)))
+            queue.clear()
 
     return findings
 

@@ -6,7 +6,7 @@ The only deduction made here is the obvious one: a bridge rules out the edges th
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -84,6 +84,11 @@ class Queue:
         for island in islands:
             self.waits[island] = 0
 
+    def clear(self) -> None:
+        """Remove all islands."""
+        self.drop(self._heap)
+        self._heap.clear()
+
     def drop_group(self, islands: Sequence[int], label: Sequence[int]) -> None:
         """Remove the islands of a group, given the label of each island."""
         few = islands if len(islands) < len(self._heap) else [i for i in self._heap if label[i] == label[islands[0]]]
@@ -118,9 +123,10 @@ class State:
     """Bounds ``low`` and ``high`` of each edge and their sums at each island; groups of connected islands by label.
 
     ``low`` may exceed ``high``: then techniques find the contradiction at the edge's ends. ``whole`` is a mark at which no unused
-    edge was a cut edge, with the edges that could carry bridges then. ``now`` counts changes, including undone ones;
-    ``fruitless``, by island, is the count at which its distributions last gave no finding. ``undecided`` counts the edges.
-    ``last_way``, by label, is the last way found out of a group, (island, edge), which may no longer be one.
+    edge was a cut edge; ``parted`` a mark at which the parts behind islands gave no finding, with the edges into each part, by
+    island. ``now`` counts changes, including undone ones; ``fruitless``, by island, is the count at which its distributions last
+    gave no finding. ``undecided`` counts the edges. ``last_way``, by label, is the last way found out of a group, (island, edge),
+    which may no longer be one.
     """
 
     def __init__(self, ground: Ground, rungs: Iterable[str], wide: Iterable[str] = ()) -> None:
@@ -139,7 +145,8 @@ class State:
         self._is_supposing = False
         self.undecided = sum(cap > 0 for cap in ground.cap)
         self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
-        self.whole: tuple[int, Sequence[bool]] | None = None
+        self.whole: int | None = None
+        self.parted: tuple[int, Mapping[int, Sequence[Sequence[int]]]] = 0, {}
         self.now, self.fruitless = 0, [-1] * n
         self._moved = [0] * n  # by label: the count at the last change of an edge at the group or at a neighbour of it
         # an edge with its bounds before a change, or the labels of two groups that were united
@@ -256,10 +263,14 @@ class State:
         """Yield the islands of the edges whose bounds have changed since a mark, some of them repeatedly."""
         return (island for edge, _, _ in self._replaced(mark) for island in self.ground.ends[edge])
 
+    def before(self, mark: int) -> dict[int, tuple[int, int]]:
+        """Return the bounds at a mark, ``low`` and ``high``, of the edges whose bounds have changed since."""
+        return {edge: (low, high) for edge, low, high in reversed(self._replaced(mark))}
+
     def bounds(self, mark: int) -> tuple[list[int], list[int]]:
         """Return the bounds of all edges, ``low`` and ``high``, as they were at a mark."""
         low, high = [*self.low], [*self.high]
-        for edge, old_low, old_high in reversed(self._replaced(mark)):
+        for edge, (old_low, old_high) in self.before(mark).items():
             low[edge], high[edge] = old_low, old_high
         return low, high
 
