@@ -1,9 +1,10 @@
 """Boards whose islands lie symmetrically: a layout on the upper half, a copy below, and one bridge between them.
 
-The copy is rotated by half a turn, or mirrored. If the number of rows is odd, the middle row stays empty, except for the island
-that remains if the number of islands is odd. The bridge runs down a column, from the last island of the upper half to the first
-of the lower, through the middle island if there is one; no other bridge may cross it. Clues need not be symmetric: extra and
-double bridges are chosen afterwards, as on all boards.
+The copy is rotated by half a turn, or mirrored. The bridge runs down a column, from the last island of the upper half to the first
+of the lower, through the middle island, which remains if the number of islands is odd; no other bridge may cross it. The rows
+between the halves, such as the middle one of an odd number of rows, then get their share of the islands, each with its partner:
+wherever both can be connected at once. Clues need not be symmetric: extra and double bridges are chosen afterwards, as on all
+boards.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import numpy as np
 
 from hashicnf.core.randomness import RandomStream
 from hashicnf.errors import UsageError
-from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, Layout, transposed
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, Layout, extend, transposed
 
 TRIES: Final = 100
+PATIENCE: Final = 10  # tries, after which fewer islands lie between the halves
+FEWEST: Final = 4  # islands of each half, if others lie between the halves
 NONE, ROTATE, MIRROR = SYMMETRIES = ("none", "rotate", "mirror")
 
 
@@ -34,7 +37,7 @@ def partner(symmetry: str, shape: tuple[int, int], cell: tuple[int, int]) -> tup
 
 
 def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
-    """Return a symmetric layout made of a layout for half the board; if ``is_apart``, an empty row separates the halves.
+    """Return a symmetric layout made of a layout for half the board; if ``is_apart``, a row or two keep the halves from touching.
 
     It raises UsageError for sizes and numbers of islands of which no board is symmetric, for more islands than the halves have room
     for, and if no try leaves room for the bridge.
@@ -49,28 +52,82 @@ def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
         if rows < 2 + is_apart and rows < columns and symmetry == ROTATE:
             return transposed(both(columns, rows, islands, random))
         half = (rows - is_apart) // 2
-        if (room := half * columns) < islands // 2:
+        between = _between(rows, rows - 2 * half, islands, symmetry)
+        if (room := half * columns) < (islands - between) // 2:
             raise UsageError(
                 f"{islands:,} islands do not fit: two halves have room for {2 * room:,}; "
                 f"give {'fewer --islands, or ' if room else ''}a larger --size"
             )
-        for _ in range(TRIES):
-            try:
-                upper = _upper(layout, half, columns, islands // 2, random)
-            except UsageError as problem:
-                raise UsageError(f"--symmetry {symmetry}: each half, {half} x {columns} cells: {problem}") from None
-            lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
-            middle = np.zeros((rows - 2 * half, columns), dtype=np.uint8)
-            flags = np.concatenate((upper, middle, lower))
-            middle_column = columns // 2 if islands % 2 and symmetry == ROTATE else None
-            if (column := _join(flags, random, middle_column, is_near=not (is_apart and islands % 2))) is not None:
-                flags[rows // 2, column] |= ISLAND * (islands % 2)
+        for number in range(TRIES):
+            flags = _halves(layout, (half, rows, columns), (islands, between), symmetry, random, is_apart=is_apart)
+            if flags is None:
+                continue
+            flags = _filled(flags, half, between, symmetry, random, is_apart=is_apart)
+            if (missing := between - _islands(flags[half : rows - half])) == 0:
                 return flags
+            if number % PATIENCE == PATIENCE - 1 and room > (islands - between) // 2:
+                between = max(islands % 2, between - missing)
         raise UsageError(
             f"--symmetry {symmetry}: no bridge connects the halves; give more --islands, another size or another seed"
         )
 
     return both
+
+
+def _halves(
+    layout: Layout,
+    lines: tuple[int, int, int],
+    count: tuple[int, int],
+    symmetry: str,
+    random: RandomStream,
+    *,
+    is_apart: bool,
+) -> Flags | None:
+    """Return a layout of two symmetric halves and the bridge between them, with the middle island of an odd number of islands.
+
+    ``lines`` are the rows of a half, the rows and the columns, ``count`` the islands and how many lie between the halves. Return
+    None if no bridge can be built. Raises UsageError for a half that cannot be laid out.
+    """
+    (half, rows, columns), (islands, between) = lines, count
+    try:
+        upper = _upper(layout, half, columns, (islands - between) // 2, random)
+    except UsageError as problem:
+        raise UsageError(f"--symmetry {symmetry}: each half, {half} x {columns} cells: {problem}") from None
+    lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
+    flags = np.concatenate((upper, np.zeros((rows - 2 * half, columns), dtype=np.uint8), lower))
+    middle_column = columns // 2 if islands % 2 and symmetry == ROTATE else None
+    if (column := _join(flags, random, middle_column, is_near=not (is_apart and islands % 2))) is None:
+        return None
+    flags[rows // 2, column] |= ISLAND * (islands % 2)
+    return flags
+
+
+def _between(rows: int, middle: int, islands: int, symmetry: str) -> int:
+    """Return how many of the islands lie in the ``middle`` rows between the halves; each half has the same number of others."""
+    if middle > 1 and symmetry == MIRROR:  # partners would touch
+        return 0
+    pairs = min(islands * middle // rows // 2, islands // 2 - FEWEST)
+    return islands % 2 + 2 * max(0, pairs)
+
+
+def _filled(flags: Flags, half: int, between: int, symmetry: str, random: RandomStream, *, is_apart: bool) -> Flags:
+    """Return a layout with further islands, and their partners, in the rows between the halves, up to so many there."""
+    rows, columns = flags.shape
+    cells = [(row, column) for row in range(half, (rows + 1) // 2) for column in range(columns)]
+    missing, there = between - _islands(flags[half : rows - half]), _islands(flags)
+    for place in random.order(len(cells)).tolist():
+        both = sorted({cells[place], partner(symmetry, flags.shape, cells[place])})
+        if both[0] == cells[place] and len(both) <= missing:
+            pair = np.array([row * columns + column for row, column in both])
+            grown = extend(flags, there + len(both), random, [pair], is_apart=is_apart)
+            if _islands(grown) == there + len(both):
+                flags, missing, there = grown, missing - len(both), there + len(both)
+    return flags
+
+
+def _islands(flags: Flags) -> int:
+    """Return the number of islands of a layout."""
+    return int(np.count_nonzero(flags & ISLAND))
 
 
 def _require_possible(rows: int, columns: int, islands: int, symmetry: str, *, is_apart: bool) -> None:
