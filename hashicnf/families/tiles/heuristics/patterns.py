@@ -180,31 +180,32 @@ class Lookup:
                     tile = int(np.flatnonzero(turn[home] == cell)[0])
                     self.group[number, tile] = number * count + group
                     self.share[number, tile] = turn * board.cells**digit
-        self._terms = [
-            [
-                (
-                    int(begin),
-                    [(tile, self.share[number, tile].tolist()) for tile in self._tiles(number, number * count + g)],
-                )
-                for g, begin in enumerate(self.database.base)
-            ]
-            for number in range(len(turns))
+        # One number has a field for the index of each pattern, so one sum over the cells finds all indices.
+        width = len(self.database.table).bit_length()
+        self._mask = (1 << width) - 1
+        fields = width * np.arange(len(self.base))
+        self._start = _packed(self.base, fields)
+        self._shares = [
+            [_packed(self.share[:, tile, cell], fields[self.group[:, tile]]) for tile in range(board.cells)]
+            for cell in range(board.cells)
         ]
-
-    def _tiles(self, number: int, group: int) -> list[int]:
-        return [tile for tile in range(1, self.group.shape[1]) if self.group[number, tile] == group]
+        self._fields = fields.reshape(len(turns), count).tolist()
+        self._distances = self.database.table.data
 
     def estimate(self, state: bytes) -> int:
         """Return the estimate of a position: the largest sum over all symmetries."""
-        table = self.database.table
-        return max(
-            sum(int(table[base + sum(share[state.index(tile)] for tile, share in tiles)]) for base, tiles in terms)
-            for terms in self._terms
-        )
+        indices = sum(map(list.__getitem__, self._shares, state), self._start)
+        distances, mask = self._distances, self._mask
+        return max([sum([distances[indices >> field & mask] for field in fields]) for fields in self._fields])
 
     def guide(self) -> PatternGuide:
         """Return the guide for the space over arrays."""
         return PatternGuide(self.group, self.share, self.base, self.database.table)
+
+
+def _packed(numbers: Numbers, fields: Numbers) -> int:
+    """Return the sum of numbers shifted to fields, given by their lowest bits; it may have any length."""
+    return sum(number << field for number, field in zip(numbers.tolist(), fields.tolist(), strict=True))
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:

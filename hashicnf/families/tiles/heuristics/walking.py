@@ -29,18 +29,20 @@ if TYPE_CHECKING:
 
 TITLE: Final = "slides that sort the tiles into their rows, and into their columns"
 LONGEST: Final = {1: 5, 2: 5, 3: 4, 4: 4}  # the longer side of boards for which tables are made, by the shorter side
-Counts = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Walk:
     """All abstract states in one direction.
 
-    ``number`` is the index of a state: the blank's line, then for each line the number of tiles in it of each goal line.
-    ``distance`` int32[n] and ``follows`` int32[n, 2, lines] are described at ``WalkGuide``.
+    ``number`` is the index of a state by its code. A code has a digit for each line and goal line, the number of tiles of that goal
+    line in that line, and above them the blank's line. ``weights`` are what a tile adds to the code, by line and goal line, and
+    last, what the blank adds for each line before its own. ``distance`` int32[n] and ``follows`` int32[n, 2, lines] are described
+    at ``WalkGuide``.
     """
 
-    number: dict[Counts, int]
+    number: dict[int, int]
+    weights: tuple[int, ...]
     distance: Numbers
     follows: Numbers
 
@@ -48,13 +50,14 @@ class Walk:
 @cache
 def walk(lines: int, length: int, blank: int) -> Walk:
     """Return all abstract states of ``lines`` lines of ``length`` cells, found from the goal, whose blank is in line ``blank``."""
-    counts = [length * (i == j) - (i == j == blank) for i in range(lines) for j in range(lines)]
-    start = (blank, *counts)
+    weights = tuple((length + 1) ** digit for digit in range(lines * lines + 1))
+    start = sum(length * weights[line * lines + line] for line in range(lines))
+    start += blank * weights[-1] - weights[blank * lines + blank]
     number, order, distance = {start: 0}, [start], [0]
     follows: list[list[int]] = []
-    for state in order:  # the list grows during the loop
+    for code in order:  # the list grows during the loop
         row = [-1] * (2 * lines)
-        for at, after in _neighbours(state, lines):
+        for at, after in _neighbours(code, weights, lines, length):
             if (found := number.get(after)) is None:
                 found = number[after] = len(order)
                 order.append(after)
@@ -62,22 +65,19 @@ def walk(lines: int, length: int, blank: int) -> Walk:
             row[at] = found
         follows.append(row)
     table = np.array(follows, dtype=np.int32).reshape(len(order), 2, lines)
-    return Walk(number, np.array(distance, dtype=np.int32), table)
+    return Walk(number, weights, np.array(distance, dtype=np.int32), table)
 
 
-def _neighbours(state: Counts, lines: int) -> Iterator[tuple[int, Counts]]:
-    """Yield, for each move of a tile into the blank's line from a neighbouring one, its index in ``follows`` and the next state."""
-    blank = state[0]
+def _neighbours(code: int, weights: tuple[int, ...], lines: int, length: int) -> Iterator[tuple[int, int]]:
+    """Yield, for each move of a tile into the blank's line from a neighbouring one, its index in ``follows`` and the next code."""
+    blank = code // weights[-1]
     for side, other in enumerate((blank - 1, blank + 1)):
         if not 0 <= other < lines:
             continue
         for home in range(lines):
-            if state[1 + other * lines + home]:
-                after = list(state)
-                after[0] = other
-                after[1 + other * lines + home] -= 1
-                after[1 + blank * lines + home] += 1
-                yield side * lines + home, tuple(after)
+            gone = weights[other * lines + home]
+            if code // gone % (length + 1):
+                yield side * lines + home, code - gone + weights[blank * lines + home] + (other - blank) * weights[-1]
 
 
 class Sorting:
@@ -93,24 +93,35 @@ class Sorting:
         self.home = self.line[:, place]
         home = [int(self.home[axis, BLANK]) for axis in (0, 1)]
         self.walks = walk(rows, columns, home[0]), walk(columns, rows, home[1])
-        first = (self.line * np.array([[rows], [columns]])).tolist()  # where the counts of a cell's line begin
-        numbers = [found.number for found in self.walks]
-        self._directions = list(zip(board.shape, first, self.home.tolist(), numbers, strict=True))
+        self._shares = [
+            _shares(found.weights, line, home, lines)
+            for found, line, home, lines in zip(
+                self.walks, self.line.tolist(), self.home.tolist(), board.shape, strict=True
+            )
+        ]
+        self._distances: list[list[int]] = [found.distance.tolist() for found in self.walks]
         self.seconds = perf_counter() - began
 
     def find(self, state: bytes) -> tuple[int, int] | None:
         """Return the states of a position, by rows and by columns; None if no walk leads from it to the goal."""
-        at = state.index(BLANK)
-        found: list[int] = []
-        for lines, first, home, number in self._directions:
-            counts = [0] * (lines * lines)
-            for begin, tile in zip(first, state, strict=True):
-                counts[begin + home[tile]] += 1
-            counts[first[at] + home[BLANK]] -= 1
-            if (abstract := number.get((first[at] // lines, *counts))) is None:
-                return None
-            found.append(abstract)
-        return found[0], found[1]
+        (rows, columns), (by_rows, by_columns) = self.walks, self._shares
+        by_row = rows.number.get(sum(map(list.__getitem__, by_rows, state)))
+        by_column = columns.number.get(sum(map(list.__getitem__, by_columns, state)))
+        return None if by_row is None or by_column is None else (by_row, by_column)
+
+    def estimate(self, state: bytes) -> float:
+        """Return the distance of a position's states from those of the goal, in both directions together."""
+        if (found := self.find(state)) is None:
+            return DEAD_END
+        return self._distances[0][found[0]] + self._distances[1][found[1]]
+
+
+def _shares(weights: tuple[int, ...], line: list[int], home: list[int], lines: int) -> list[list[int]]:
+    """Return what a tile in a cell adds to the code of a position, by cell and tile, from the lines of cells and goal lines."""
+    shares = [[weights[at * lines + goal] for goal in home] for at in line]
+    for share, at in zip(shares, line, strict=True):
+        share[BLANK] = at * weights[-1]
+    return shares
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
@@ -124,13 +135,6 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
         if not made:
             made.append(Sorting(board))
         return made[0]
-
-    def estimate(state: bytes) -> float:
-        tables = sorting()
-        if (found := tables.find(state)) is None:
-            return DEAD_END
-        by_row, by_column = found
-        return int(tables.walks[0].distance[by_row] + tables.walks[1].distance[by_column])
 
     def prepare(_: Observer) -> dict[str, str | int | float]:
         tables = sorting()
@@ -146,5 +150,11 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
         return batched(WalkGuide(*pairs, tables.home, tables.line, tables.find))
 
     return Heuristic(
-        "walking-distance", estimate, admissible=True, consistent=True, title=TITLE, prepare=prepare, batches=batches
+        "walking-distance",
+        lambda state: sorting().estimate(state),
+        admissible=True,
+        consistent=True,
+        title=TITLE,
+        prepare=prepare,
+        batches=batches,
     )
