@@ -40,22 +40,31 @@ def board_text(
     margin = margin_of(puzzle) if wanted.coordinates else 0
     room = None if wanted.width is None else wanted.width - margin
     layout = puzzle.layout(solution, wanted.style, room)
-    text = puzzle.draw(solution, wanted.style) if layout is None else layout.text
-    drawn = text.rstrip("\n").split("\n")
-    lines = [[(symbol, "") for symbol in line] for line in drawn]
+    if layout is None:  # the style shows no cells: nothing is coloured, numbered or cut
+        return "\n".join(line.rstrip() for line in _lines(puzzle.draw(solution, wanted.style))), False
+    drawn = _lines(layout.text)
+    lines = [_without_roles(line) for line in drawn]
     is_wide = room is not None and any(len(line) > room for line in drawn)
-    if layout is not None and (wanted.coloured or is_wide):
+    if wanted.coloured or is_wide:
         given = _lines_like(puzzle, None, wanted.style, room, layout)
         known = given if before is None else _lines_like(puzzle, before, wanted.style, room, layout)
         lines = [_with_roles(line, *under) for line, *under in _side_by_side(drawn, given, known)]
     left = 0 if room is None or not is_wide else _start(lines, room)
-    if wanted.coordinates and layout is not None:
+    if wanted.coordinates:
         lines += [[]] * (max(layout.rows, default=-1) + 1 - len(lines))  # empty rows at the end are numbered too
         lines = with_coordinates(lines, layout, margin)
-    cut = wanted.width is not None and layout is not None and any(len(line) > wanted.width for line in lines)
-    if cut and wanted.width is not None:
-        lines = [_cut(line, margin, left, wanted.width) for line in lines]
+    cut = (width := wanted.width) is not None and any(len(line) > width for line in lines)
+    if cut and width is not None:
+        lines = [_cut(line, margin, left, width) for line in lines]
     return "\n".join(_text(line, coloured=wanted.coloured) for line in lines), cut
+
+
+def _lines(text: str) -> list[str]:
+    return text.rstrip("\n").split("\n")
+
+
+def _without_roles(line: str) -> Line:
+    return [(symbol, "") for symbol in line]
 
 
 def _start(lines: Sequence[Line], room: int) -> int:
@@ -88,7 +97,7 @@ def cut_line(line: str, width: int) -> str:
 
 def numbered(layout: Layout) -> str:
     """Add the numbers of rows and columns to a given drawing."""
-    lines: list[Line] = [[(symbol, "") for symbol in line] for line in layout.text.rstrip("\n").split("\n")]
+    lines = [_without_roles(line) for line in _lines(layout.text)]
     margin = len(str(len(layout.rows))) + 1
     return "\n".join(_text(line, coloured=False) for line in with_coordinates(lines, layout, margin))
 
@@ -115,7 +124,7 @@ def _lines_like(
     other = puzzle.layout(solution, style, room)
     if other is None or (len(other.rows), len(other.columns)) != (len(layout.rows), len(layout.columns)):
         return []
-    lines = other.text.rstrip("\n").split("\n")
+    lines = _lines(other.text)
     if (other.rows, other.columns) == (layout.rows, layout.columns):
         return lines
     return _moved(lines, other, layout)
