@@ -61,7 +61,7 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
 
     Raises UsageError if it cannot be opened, InputError if it is another kind of file, or does not exist.
     """
-    expected = "a database of results of hashicnf"
+    expected = "a database of results, which batch -o FILE or bench --db FILE makes"
     if writes and is_folder(name):
         raise UsageError(f"{destination(name)}: cannot be written: it is a folder")
     if not writes and not os.path.isfile(name):  # noqa: PTH113 - a path raises OSError for names that are too long
@@ -82,7 +82,8 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
                 raise UnwritableError(name, str(problem)) from None
             raise UsageError(f"{destination(name)}: cannot be read: {problem}") from None
         except sqlite3.DatabaseError as problem:
-            raise InputError(f"this is no database: {problem}", name, expected=expected) from None
+            more = "" if getattr(problem, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB else f": {problem}"
+            raise InputError(f"this is no database{more}", name, expected=expected) from None
         except UnicodeDecodeError:  # a message of SQLite quotes bytes of the file
             raise InputError("this is no database: it is damaged", name, expected=expected) from None
         undo.pop_all()

@@ -281,8 +281,8 @@ Branching = Annotated[
         "--branching",
         metavar="NAME",
         rich_help_panel=SEARCH,
-        help="Branching rule of dpll. Default: saturation, which jeroslow-wang replaces where nothing is counted, also if it is "
-        "named. See: methods.",
+        help="Branching rule of dpll. Default: saturation. On puzzles without cardinality constraints jeroslow-wang is used in its "
+        "place, also if saturation is given. See: methods.",
     ),
 ]
 Precheck = Annotated[

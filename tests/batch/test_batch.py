@@ -367,7 +367,7 @@ def test_what_is_no_database_is_left_alone(tmp_path: Path, capsys: pytest.Captur
     assert run(["results", str(text)]) == 65
     assert run(["results", str(tmp_path / "none.db")]) == 65
     assert (other.read_bytes(), text.read_bytes()) == before
-    assert "this is no database" in capsys.readouterr().err
+    assert ": this is no database\n" in capsys.readouterr().err
 
 
 def test_a_damaged_database_may_hold_names_that_are_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
