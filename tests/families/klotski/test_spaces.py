@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -167,9 +168,25 @@ def test_the_task_and_the_space_have_the_same_states(metric: str) -> None:
 def test_tables_that_are_not_kept_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     board = board_of(SMALL[0])
     kept = reached(space := Moves(Layout(board), "move"), [space.layout.start], space.successors)
-    monkeypatch.setattr("hashicnf.families.klotski.search.moves.MOST_ROWS", 20)
+    monkeypatch.setattr("hashicnf.families.klotski.search.moves.MOST_BYTES", 4_000)
     space = Moves(Layout(board), "move")
     assert reached(space, [space.layout.start], space.successors) == kept
+
+
+def test_tables_of_a_large_board_take_bounded_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row is about as long as a state, here 376 bytes; 60 states have tables of 1,800 rows, none of them used twice."""
+    monkeypatch.setattr("hashicnf.families.klotski.search.moves.MOST_BYTES", 1 << 17)
+    rows = ["AA".ljust(30, "."), "AA".ljust(30, "."), *["." * 30] * 27, "BCDEFGHIJK".ljust(30, ".")]
+    space = Moves(Layout(board_of("\n".join(["family: klotski", "goal: A at 20,20", *rows]))), "step")
+    state = space.successors(space.layout.start)[0][1]
+    tracemalloc.start()
+    try:
+        for turn in range(60):
+            steps = space.successors(state)
+            state = steps[turn % len(steps)][1]
+        assert tracemalloc.get_traced_memory()[0] < 1 << 18
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_crowded_board_is_given_up_in_time() -> None:

@@ -11,6 +11,7 @@ successors of a state are the rows, in the table of its blank cells, whose bit i
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
@@ -19,7 +20,8 @@ from hashicnf.families.klotski.layout import OPPOSITE, Layout
 
 STEP, SLIDE, MOVE = "step", "slide", "move"
 METRICS: Final = (STEP, SLIDE, MOVE)
-MOST_ROWS: Final = 1 << 18  # that are kept, of all tables; further tables are made anew each time
+MOST_BYTES: Final = 1 << 26  # of the tables that are kept; further ones are made anew each time
+ROW_BYTES: Final = 160  # of a row and its name, without the bits of a state
 Row: TypeAlias = tuple[int, int, str]
 Route: TypeAlias = tuple[int, str, str]
 
@@ -36,7 +38,8 @@ class Moves:
         self._goal = layout.bit(0, layout.target)
         self._tables: dict[int, list[Row]] = {}
         self._backward: dict[int, list[Row]] = {}
-        self._rows = 0
+        # On a large board a row is as long as a state, hundreds of words, and most states have blank cells that no other has.
+        self._room = MOST_BYTES // (ROW_BYTES + sys.getsizeof(layout.start))  # rows that may still be kept
 
     def initial(self) -> tuple[int, ...]:
         """Return the start of the board as the only initial state."""
@@ -83,8 +86,8 @@ class Moves:
             for target, name, back in self._routes(kind, head, blanks):
                 flips = here | layout.bit(kind, target) | (cover ^ layout.covers[kind][target])
                 rows.append((here, flips, back if backward else name))
-        if self._rows + len(rows) <= MOST_ROWS:
-            self._rows += len(rows)
+        if len(rows) <= self._room:
+            self._room -= len(rows)
             tables[blanks] = rows
         return rows
 
