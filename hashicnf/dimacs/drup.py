@@ -86,8 +86,8 @@ class Proof:
 def read_proof(data: bytes, name: str, variables: int, deadline: Deadline = NEVER) -> Proof:
     """Read a proof about ``variables`` variables. Raises InputError with line and column, GaveUp past the deadline."""
     text = Text(data, name)
-    if (packed := text.packed()) is not None:
-        raise packed
+    if (problem := text.unreadable()) is not None:
+        raise problem
     if is_binary_proof(data):
         lits, width, deletes, offset = read_steps(data, name, variables, deadline)
         return Proof(lits, np.append(0, np.cumsum(width)), deletes, offset, text, True)

@@ -133,8 +133,8 @@ def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
 
 def _missing(text: Text, offset: int, word: bytes) -> InputError:
     """Return the error for a file that does not begin as a CNF file does."""
-    if (packed := text.packed()) is not None:
-        return packed
+    if (problem := text.unreadable()) is not None:
+        return problem
     if re.fullmatch(rb"-?[0-9]+", word):
         return text.error(offset, "a clause before the header", HEADER)
     if b"\0" in word or word.startswith(b"\xef\xbb\xbf") or alien(word) is not None:

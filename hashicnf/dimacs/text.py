@@ -9,6 +9,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.errors import InputError, counted
 from hashicnf.files.compressions import misnamed
+from hashicnf.files.mistaken import declared_encoding
 from hashicnf.records import record
 
 HEADER = "a header: p cnf VARIABLES CLAUSES"
@@ -62,9 +63,13 @@ class Text:
         quoted = None if not text or is_binary(text) else text
         return InputError(message, self.name, line, column, quoted, expected, skipped + far)
 
-    def packed(self) -> InputError | None:
-        """Make (not raise) the error for compressed data whose name has no such ending, None for other data."""
-        problem = None if self.lines else misnamed(self.data, self.name)
+    def unreadable(self) -> InputError | None:
+        """Make (not raise) the error for compressed data whose name has no such ending, and for UTF-16; None for other data."""
+        if self.lines:
+            return None
+        problem = misnamed(self.data, self.name)
+        if problem is None and (encoding := declared_encoding(self.data)) is not None:
+            problem = f"the text is in {encoding}", "plain ASCII text"
         return None if problem is None else InputError(problem[0], self.name, 1, 1, expected=problem[1])
 
     def is_line_begun(self, offset: int) -> bool:

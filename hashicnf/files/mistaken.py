@@ -53,11 +53,15 @@ def other_kind(data: bytes, name: str) -> InputError | None:
     return None if kind is None else InputError(f"this is {kind}, not a text", name, expected="UTF-8 text")
 
 
+def declared_encoding(data: bytes) -> str | None:
+    """Return the encoding that a byte order mark declares, UTF-16 or UTF-32, None without one of them."""
+    return next((encoding for encoding, marks in UNICODE.items() if data.startswith(marks)), None)
+
+
 def nul(data: bytes, offset: int, name: str) -> InputError:
     """Return the error for a NUL byte."""
-    for encoding, marks in UNICODE.items():
-        if data.startswith(marks):
-            return InputError(f"the text is in {encoding}", name, expected="UTF-8 text")
+    if (encoding := declared_encoding(data)) is not None:
+        return InputError(f"the text is in {encoding}", name, expected="UTF-8 text")
     return other_kind(data, name) or bad_byte(data, offset, name, "a NUL byte: this is not a text file")
 
 

@@ -55,6 +55,8 @@ TABLE: list[Row] = [
     ("gzip", b"\x1f\x8b\x08\x00\x00\n", "1:1 compressed data, but the name lacks the ending of a compression"),
     ("xz", b"\xfd7zXZ\x00\x00\x04\n", "1:1 compressed data, but the name lacks the ending of a compression"),
     ("utf16", "p cnf 1 1\n1 0\n".encode("utf-16-le"), f"1:2 {NUL}"),
+    ("utf16_marked", b"\xff\xfe" + "c hi\np cnf 1 1\n1 0\n".encode("utf-16-le"), "1:1 the text is in UTF-16"),
+    ("utf16_big", b"\xfe\xff" + "p cnf 1 1\n1 0\n".encode("utf-16-be"), "1:1 the text is in UTF-16"),
     ("byte_order_mark", b"\xef\xbb\xbfp cnf 1 1\n1 0\n", f"1:1 {BOM}"),
     # counts
     ("negative_count", b"p cnf -1 1\n1 0\n", "1:7 '-1' is not a number of variables"),

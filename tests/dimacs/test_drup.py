@@ -74,6 +74,7 @@ BAD: dict[str, tuple[bytes, int, int, str]] = {
     "a comment within a step": (b"1 c 0\n", 1, 3, "a comment inside a line"),
     "a quantifier": (b"e 1 2 0\n", 1, 1, "no step of a proof"),
     "NUL": (b"1 \0 0\n", 1, 3, "a NUL byte"),
+    "UTF-16": (b"\xff\xfe" + "1 0\n".encode("utf-16-le"), 1, 1, "the text is in UTF-16"),
     "a byte order mark": (b"\xef\xbb\xbf1 0\n", 1, 1, "a byte order mark"),
     "gzip": (b"\x1f\x8b\x08\0\0", 1, 1, "compressed data, but the name lacks the ending of a compression"),
     "HTML": (b"<html>\n", 1, 1, "'<html>' is not a literal"),
