@@ -176,14 +176,18 @@ def test_what_is_no_certificate_of_a_plan_is_named() -> None:
             check_plan.check(PLANNED.replace(part, other, 1))
     with pytest.raises(check_plan.MalformedError, match=r"\(3, 'expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})
-    with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
-        check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, "1 ."), (4, ""), (5, "1.")], {})
+    for rows in ([(3, "1 ."), (4, ""), (5, "1.")], [(3, "1 ."), (4, "1.")]):
+        with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
+            check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), *rows], {})
     with pytest.raises(check_plan.MalformedError, match=r"\(5, 'expected the sections puzzle, solution"):
         check_plan.check(PLANNED.replace("[solution]\n", ""))
     with pytest.raises(check_plan.MalformedError, match="expected one grid"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: klotski"), (3, "A."), (4, ""), (5, "A.")], {})
     with pytest.raises(check_plan.MalformedError, match=r"\(1, 'expected a puzzle of the families"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: klotski"), (3, "goal: A at 1,2"), (4, "A."), (5, ".")], {})
+    for rows in ([], [(3, "1."), (4, ""), (5, "1"), (6, ".")]):
+        with pytest.raises(check_plan.MalformedError, match=r"\(1, 'expected a puzzle of the families"):
+            check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), *rows], {})
 
 
 @pytest.mark.parametrize(
