@@ -410,8 +410,9 @@ def test_a_guard_that_the_system_does_not_start_is_named(monkeypatch: pytest.Mon
 
 
 def test_a_program_that_does_not_read_is_left_at_the_deadline() -> None:
-    with Process(["sleep", "600"], "sleep", deadline=Deadline.after(0.2), listens=True) as sleeper:
+    with Process(["sleep", "600"], "sleep", listens=True) as sleeper:
         assert sleeper.send(b"1")  # so that the pipe has room for less than a piece
+        sleeper.deadline = Deadline.after(0.2)
         with pytest.raises(PastDeadlineError):
             sleeper.send(bytes(MIB))
 

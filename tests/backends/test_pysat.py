@@ -508,6 +508,12 @@ def test_two_signals_leave_a_search_only_when_its_thread_has_ended() -> None:
         for number in (signal.SIGTERM, signal.SIGHUP):
             signal.pthread_kill(threading.main_thread().ident or 0, number)
 
+    def search(session: PysatSession) -> None:
+        try:
+            session.solve()
+        finally:
+            sender.join()  # the second signal may come as late as here
+
     before = threading.active_count()
     sender = threading.Thread(target=send)
     try:
@@ -515,7 +521,7 @@ def test_two_signals_leave_a_search_only_when_its_thread_has_ended() -> None:
             session.add(blocks_by_width(clauses))
             sender.start()
             with pytest.raises(Terminated) as ended:
-                session.solve()
+                search(session)
             sender.join()
             assert threading.active_count() == before
     finally:

@@ -38,7 +38,7 @@ def within(first: Alarm, second: Alarm, busy: float) -> None:
             with second:
                 work(busy)
         except KeyboardInterrupt:
-            if not second.rang:
+            if first.rang or not second.rang:
                 raise
         work(9)
 
