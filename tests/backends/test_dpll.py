@@ -43,10 +43,6 @@ LINE = re.compile(r"(d )?(-?[1-9][0-9]* )*0")
 each_rule = pytest.mark.parametrize("rule", RULES.names())
 
 
-def clauses_in(every: Sequence[Clauses]) -> list[list[int]]:
-    return [clause for block in every for clause in block.lits.tolist()]
-
-
 def random_clauses(rng: random.Random, variables: int) -> list[list[int]]:
     """Return clauses of 1 to 5 literals, mostly 3; literals may repeat or contradict each other."""
     count = int(variables * rng.uniform(1, 7))

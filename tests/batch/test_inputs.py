@@ -57,7 +57,7 @@ def test_a_folder_that_cannot_be_read_is_an_error(tmp_path: Path, monkeypatch: p
             find_puzzles([name])
 
 
-def test_names_that_no_file_can_have_may_be_puzzles(tmp_path: Path) -> None:
+def test_names_that_no_file_can_have_may_be_puzzles() -> None:
     game_id = f"299x1m2:2{'a' * 297}2"
     puzzle = hashicnf.puzzle([[2, 0, 2]], title="T" * 300)
     with named([puzzle, game_id]) as names:

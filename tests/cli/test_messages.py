@@ -206,9 +206,7 @@ def test_the_puzzles_of_one_file_are_numbered(
     assert last == "two.puz #3: a plan of 1 step, slides: 1, optimal"
 
 
-def test_the_end_of_something_is_no_ctrl_c(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_end_of_something_is_no_ctrl_c(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     """Typer treats an EOFError as an interrupt; if a command raises one, it is an internal error."""
 
     def end(*_: object, **__: object) -> None:

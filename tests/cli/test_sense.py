@@ -77,7 +77,7 @@ def test_an_option_without_effect_is_refused(
     assert capsys.readouterr().err.startswith(f"hashicnf: {message}")
 
 
-def test_a_default_asks_for_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_default_asks_for_nothing() -> None:
     assert run(["draw", SMALL, "--paper", "a4", "--style", "ascii"]) == 0
     assert run(["cubes", SMALL, "-n", "1", "--jobs", "1", "--json"]) == 0
 

@@ -70,9 +70,7 @@ def test_colours_change_no_character(command: list[str], shown: Show) -> None:
 
 
 @pytest.mark.parametrize(("command", "code"), [(["unique"], 1), (["count", "--marginals"], 0)])
-def test_what_solutions_differ_in_is_fitted(
-    command: list[str], code: int, shown: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_solutions_differ_in_is_fitted(command: list[str], code: int, shown: Show, tmp_path: Path) -> None:
     """Cells are drawn narrower as long as that helps; then lines are cut, which is said."""
     file = tmp_path / "a.puz"
     apart = "." * 8

@@ -112,7 +112,7 @@ def test_every_format_explains_itself() -> None:
         assert chosen.example, name
 
 
-def test_byte_order_mark_and_blank_ends(tmp_path: object) -> None:
+def test_byte_order_mark_and_blank_ends() -> None:
     from hashicnf.files.inputs import decoded
 
     assert decoded(b"\xef\xbb\xbf2.2\n", "x") == "2.2\n"

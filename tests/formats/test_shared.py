@@ -208,7 +208,7 @@ def test_formats_are_joined_once_until_one_is_added(monkeypatch: pytest.MonkeyPa
     assert formats().keys() == known.keys()
 
 
-def test_an_argument_may_be_the_puzzle(capsys: pytest.CaptureFixture[str], tmp_path: object) -> None:
+def test_an_argument_may_be_the_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     for text in ("https://puzz.link/p?hashi/3/1/2g2", "3x1m2:2a2", "pzprv3/hashikake/1/3/2 . 2 /"):
         assert run(["solve", text, "--style", "ascii"]) == 0
         assert capsys.readouterr().out == "2=======2\n"

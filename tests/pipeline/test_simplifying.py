@@ -223,7 +223,7 @@ def test_sums_that_take_more_edges_than_a_tree_has_are_a_contradiction(clue: int
     assert not any(block.width == 0 and len(block) for block in hashicnf.encode(loose).formula.blocks)
 
 
-def test_probing_ends_when_its_observer_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probing_ends_when_its_observer_does() -> None:
     told: list[str] = []
 
     def late(phase: str, share: float | None = None, size: int | None = None) -> None:

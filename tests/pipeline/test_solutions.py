@@ -173,7 +173,7 @@ def test_so_are_those_of_one_row_or_column(text: str, tmp_path: Path) -> None:
     assert "the numbers of rows and columns are drawn" in run("check", str(puzzle), str(drawing)).stderr
 
 
-def test_a_drawing_that_is_wrong_in_other_ways_keeps_its_message(tmp_path: Path) -> None:
+def test_a_drawing_that_is_wrong_in_other_ways_keeps_its_message() -> None:
     checked = run("check", "examples/hashi/small.puz", "examples/hashi/medium.sol")
     assert "the drawing goes on below the board" in checked.stderr
 

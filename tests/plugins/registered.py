@@ -14,11 +14,7 @@ from shutil import rmtree
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, Final
 
-from hashicnf.families import Family
-from outside_puzzles import latin, sliding
-
 OUTSIDE: Final = Path(__file__).parent / "outside"
-OTHERS: Final[dict[str, Family[Any, Any]]] = {"latin": latin.FAMILY, "sliding": sliding.FAMILY}
 
 
 def lay(folder: Path, project: Mapping[str, Any]) -> None:

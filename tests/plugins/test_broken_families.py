@@ -25,7 +25,6 @@ from outside_puzzles.latin import FAMILY, LINE, Board, Square, generators
 STATIC: Any = FAMILY.static
 TECHNIQUES: Any = HASHI.techniques
 TEXT = "family: odd\nAB.\n...\n..A\n"
-LOOSE = "family: odd\n..\n..\n"
 MAKERS = generators()
 
 

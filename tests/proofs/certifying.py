@@ -197,9 +197,6 @@ def _swapped(rng: random.Random, lines: list[str], at: int) -> list[str]:
     return [rng.choice(lines), lines[at]]
 
 
-MUTATORS = (*[_number] * 6, _dropped, _dropped, _doubled, _swapped, _word)
-
-
 def verdict(text: str) -> str:
     """Return malformed, refused or accepted for any text."""
     try:

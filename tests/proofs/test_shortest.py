@@ -53,7 +53,7 @@ def test_a_shortest_plan_is_proved_to_be_one(method: str, positions: str) -> Non
     assert '"horizon": 2' in Path("a.cnf").read_text().splitlines()[0]
 
 
-def test_a_plan_that_is_longer_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_that_is_longer_is_not() -> None:
     answer = hashicnf.solve(sliding(), method="astar")
     plan = Plan(("right", "left", *answer.plan.actions), 5, "slides")  # type: ignore[union-attr]
     longer = replace(answer, plan=plan)

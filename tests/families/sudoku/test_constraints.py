@@ -110,7 +110,7 @@ def test_propagation_of_the_extended_model_solves_what_singles_solve() -> None:
     assert extended.variables == minimal.variables
 
 
-def test_a_formula_without_simplification_says_so_and_decodes_alike(tmp_path: object) -> None:
+def test_a_formula_without_simplification_says_so_and_decodes_alike() -> None:
     simple, plain = (compile_puzzle(puzzle(INKALA), Encodings(simplify=simplify)) for simplify in (None, False))
     assert simple.description["simplify"] is True
     assert "simplify" not in plain.description
