@@ -215,13 +215,14 @@ class Generator(Generic[B, S]):
 
     On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or an option of
     the generator with that name. Boards of a ``unique`` generator have exactly one solution. ``steer`` returns options by name
-    (texts, True for flags) that, beside the given ones, make boards of some grades of difficulty (1 to 10) likely; a flag may
-    choose another generator. ``graded`` yields boards while it works towards some grades, None for a failed try, and may end; it
-    returns None if tries with ``make`` suffice. ``of_size`` returns options for a board of about so many units (see ``Family``),
-    for measurements. ``thinned`` makes boards as ``make`` does, with a solver that finds the clues needed (``Needed``).
-    ``counted`` is the option for the number of clues; if it is chosen, no further clues are hidden. ``varied`` is an option that
-    tries for a grade vary unless it is chosen, with a function that returns its value for a try, by the other options and the
-    number of the try from 0; None is the default.
+    (texts, True for flags) that, beside the given ones, make boards of some grades of difficulty (1 to 10) likely; ``unknown`` is
+    among those given if clues will be hidden, since such boards are not changed afterwards. A flag may choose another generator.
+    ``graded`` yields boards while it works towards some grades, None for a failed try, and may end; it returns None if tries with
+    ``make`` suffice. ``of_size`` returns options for a board of about so many units (see ``Family``), for measurements.
+    ``thinned`` makes boards as ``make`` does, with a solver that finds the clues needed (``Needed``). ``counted`` is the option for
+    the number of clues; if it is chosen, no further clues are hidden. ``varied`` is an option that tries for a grade vary unless it
+    is chosen, with a function that returns its value for a try, by the other options and the number of the try from 0; None is the
+    default.
     """
 
     title: str

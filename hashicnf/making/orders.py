@@ -34,6 +34,7 @@ LEVELS: Final[Mapping[str, range]] = {
     "hard": range(3, 6),
     "expert": range(6, 11),
 }
+UNKNOWN: Final = "unknown"
 MOST_TRIES: Final = 500
 MOST_STEPS: Final = 4_000  # tries of a generator that works towards a grade; each is short
 MOST_STUCK: Final = 5  # failed tries at the start, after which the order is given up
@@ -152,7 +153,8 @@ class Maker:
         generator that takes no seed.
         """
         generators, steer = generators_of(self.family), self.generator.steer
-        likely = dict(given) if steer is None else {**steer(grades, given), **given}
+        known = {**given, UNKNOWN: True} if self.order.unknown else given
+        likely = dict(given) if steer is None else {**steer(grades, known), **given}
         name, steered = choose(generators, likely, choices)
         if option_named(generators[name].options, SEED.name) is None:
             raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")

@@ -11,7 +11,7 @@ from hashicnf.deduction import climb
 from hashicnf.errors import GaveUp, InternalError
 from hashicnf.families import Generated
 from hashicnf.families.hashi import FAMILY, eased
-from hashicnf.families.hashi.board import Board, loads_of
+from hashicnf.families.hashi.board import Board, Solution, loads_of
 from hashicnf.families.hashi.generate.easing import eased as changed
 from hashicnf.families.hashi.techniques import RUNGS, position
 from hashicnf.families.hashi.techniques.position import HashiPosition
@@ -78,3 +78,31 @@ def test_what_cannot_be_eased_is_refused() -> None:
         eased(Generated(puzzle.board, None, ""), climb(puzzle, HARDEST).position, False)  # type: ignore[arg-type]
     with pytest.raises(InternalError, match="its own family"):
         eased(Generated(puzzle.board, None, ""), climb(hashicnf.read("examples/sudoku/easy.puz"), 1).position, False)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "normal"])
+def test_easy_boards_have_single_bridges_too(difficulty: str) -> None:
+    load = []
+    for seed in range(4):
+        made = hashicnf.generate("hashi", size="12x12", difficulty=difficulty, seed=str(seed))
+        assert isinstance(made.puzzle.board, Board)
+        assert isinstance(made.solution, Solution)
+        load += loads_of(made.puzzle.board, made.solution).tolist()
+    assert 0.3 < load.count(1) / (load.count(1) + load.count(2)) < 0.6
+
+
+def test_boards_whose_clues_are_hidden_are_planted_easy() -> None:
+    """They are not changed, so few others would have the grade."""
+    made = hashicnf.generate("hashi", size="12x12", difficulty="easy", unknown=True, seed="1")
+    assert isinstance(made.puzzle.board, Board)
+    assert isinstance(made.solution, Solution)
+    load = loads_of(made.puzzle.board, made.solution).tolist()
+    assert load.count(2) > 4 * load.count(1)
+
+
+def test_small_boards_get_the_islands_that_a_hard_step_takes() -> None:
+    made = hashicnf.generate("hashi", size="5x5", difficulty="expert", seed="7")
+    assert made.puzzle.size["islands"] >= 10
+    rating = hashicnf.rate(made.puzzle)
+    assert rating.grade is not None
+    assert rating.grade >= 6

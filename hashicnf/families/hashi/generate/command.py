@@ -33,8 +33,14 @@ CELLS_IN_LINES: Final = 9  # the same if also the lines of a path are apart, or 
 TRIES_ALIKE: Final = 24  # for a grade, after which the number of islands is varied
 MOST_USUAL: Final = 2_500  # islands, unless their number is given
 PARTED: Final = "parted"
-# Share of doubles by grade, on boards of at least FEW islands; measured.
-DOUBLED: Final[Mapping[int, float]] = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2, 10: 0.1}
+HIDING: Final = "unknown"  # given if clues are to be hidden
+# Share of doubles by grade, on boards of at least FEW islands; measured. Boards that are too hard get some more.
+DOUBLED: Final[Mapping[int, float]] = {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2, 10: 0.1}
+DOUBLED_AT_ONCE: Final[Mapping[int, float]] = {
+    **DOUBLED,
+    1: 0.9,
+    2: 0.65,
+}  # where clues are hidden, so that these are not changed
 SELDOM_DOUBLED: Final = 0.05  # the same for other grades
 FEW: Final = 12  # boards of fewer islands have fewer doubles, since they have few places for a step of a grade
 CONNECTING: Final = (6, 7)  # grades for which parted boards are made: parts are connected by one pair of islands
@@ -86,6 +92,11 @@ APART: Final = Option(
 GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MAX_BRIDGES, NO_LOOPS, APART)
 
 
+def _usual(size: tuple[int, int], *, is_apart: bool, apart_cells: int = CELLS_APART) -> int:
+    """Return the number of islands of a board of a size, unless it is given."""
+    return min(MOST_USUAL, size[0] * size[1] // (apart_cells if is_apart else CELLS))
+
+
 def _islands(options: Choices, least: int, apart_cells: int) -> int:
     """Return the number of islands; the default, at least ``least``, is made even if symmetry needs an even number."""
     if (given := options[ISLANDS]) is not None:
@@ -93,7 +104,7 @@ def _islands(options: Choices, least: int, apart_cells: int) -> int:
     rows, columns = options[SIZE]
     if options[SYMMETRY] != NONE:  # each half is a layout
         least = max(least, min(2 * least, rows * columns // 2))
-    islands = max(least, min(MOST_USUAL, rows * columns // (apart_cells if options[APART] else CELLS)))
+    islands = max(least, _usual(options[SIZE], is_apart=options[APART], apart_cells=apart_cells))
     return islands if has_middle(rows, columns, options[SYMMETRY]) else islands // 2 * 2
 
 
@@ -129,9 +140,9 @@ def _steer(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]:
             crowded[ISLANDS.name] = str(max(2, rows * columns * 11 // 40 * 2))
     if MAX_BRIDGES.parse(str(given.get(MAX_BRIDGES.name, MAX_BRIDGES.default))) == 1:
         return crowded
-    usual = rows * columns // (CELLS_APART if is_apart else CELLS)
-    islands = int({ISLANDS.name: usual, **crowded, **given}[ISLANDS.name])
-    share = DOUBLED.get(grades[0], SELDOM_DOUBLED) * min(1, islands / FEW)
+    islands = int({ISLANDS.name: _usual((rows, columns), is_apart=is_apart), **crowded, **given}[ISLANDS.name])
+    shares = DOUBLED_AT_ONCE if HIDING in given else DOUBLED
+    share = shares.get(grades[0], SELDOM_DOUBLED) * min(1, islands / FEW)
     return {DOUBLES.name: str(share), **crowded}
 
 
@@ -150,11 +161,15 @@ def _steer_planted(grades: range, given: Mapping[str, Any]) -> Mapping[str, Any]
 
 
 def _more_islands(options: Choices, number: int, least: int) -> int | None:
-    """Return up to half more islands than usual for later tries; None for the usual number, and where there is no room for more."""
+    """Return more islands than usual for later tries: up to half more, or FEW on boards with room for these.
+
+    Return None for the usual number, and where there is no room for more.
+    """
     (rows, columns), usual = options[SIZE], _islands(options, least, CELLS)
     if options[APART] or usual * CELLS > rows * columns:
         return None
-    more = usual * (4 + number // TRIES_ALIKE % 3) // 4 // 2 * 2
+    most = max(usual * 3 // 2, min(FEW, rows * columns // 2))
+    more = (usual + (most - usual) * (number // TRIES_ALIKE % 3) // 2) // 2 * 2
     return more if more > usual else None
 
 
