@@ -41,7 +41,14 @@ def expanded(plan: CountPlan, step: ItemStep, states: States, load: int) -> tupl
             alive = _both(alive, _leave(plan.labels, step, member, member.watch, after))
     if alive is None or alive.all():
         return after, some
-    return [word[alive] for word in after], some[alive]
+    select(after, alive)
+    return after, some[alive]
+
+
+def select(states: States, which: Places | Mask) -> None:
+    """Replace the states by some of them; each word is freed before the next is copied, so this takes little memory."""
+    for number, word in enumerate(states):
+        states[number] = word[which]
 
 
 def _both(one: Mask | None, other: Mask | None) -> Mask | None:
@@ -52,12 +59,13 @@ def _both(one: Mask | None, other: Mask | None) -> Mask | None:
 
 def mixed(words: Iterable[Words]) -> Words:
     """Return one word per state: equal for equal states, and nearly always different for others; a single word is unchanged."""
-    first, *others = words
-    key = first
-    for word in others:
+    rest = iter(words)
+    key = next(rest)
+    for word in rest:
         key = key * np.uint64(ODD[0])
         key ^= key >> np.uint64(32)
-        key = (key + word) * np.uint64(ODD[1])
+        key += word
+        key *= np.uint64(ODD[1])
         key ^= key >> np.uint64(29)
     return key
 

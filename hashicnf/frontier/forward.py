@@ -13,16 +13,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.core.heap import trim_heap
 from hashicnf.core.limits import Limits
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
-from hashicnf.frontier.expand import ODD, States, expanded, mixed
+from hashicnf.frontier.expand import ODD, States, expanded, mixed, select
 from hashicnf.frontier.plan import CountPlan, ItemStep
 from hashicnf.frontier.sieve import Mesh
 from hashicnf.records import record
 
 COPIES: Final = 3  # copies of the states and counts in memory while they are sorted and merged
 BESIDE: Final = 32  # further bytes per transition while it is sorted: keys, orders, marks
+TRIMMED: Final = 0.5  # share of the limit of memory above which free memory is returned to the system before each step
 
 
 @record
@@ -87,6 +89,7 @@ class Forward:
 
     def _advanced(self, step: ItemStep, mesh: Mesh | None) -> tuple[States, Layer]:
         ways = self._ways
+        self._trim()
         parts: list[tuple[States, Places]] = []
         size = 0
         for load in range(step.most + 1):
@@ -94,22 +97,33 @@ class Forward:
             size += len(parts[-1][1])
             self._require_room(size, len(ways))
         self.transitions += size
-        after = [np.concatenate(words) for words in zip(*(part for part, _ in parts), strict=True)]
+        self.states = []  # each word of the states before, and of the parts, is freed before the next is copied
+        after = [np.concatenate([part.pop(0) for part, _ in parts]) for _ in range(self._plan.words)]
         source = np.concatenate([some for _, some in parts], dtype=np.int32, casting="same_kind")
         load_of = np.repeat(np.arange(step.most + 1, dtype=np.uint16), [len(some) for _, some in parts])
         del parts
         if not step.merged or not size:
             return after, Layer(ways[:, source], source, load_of, None)
-        after, order, start = _merged(after)
+        order, start = _merged(after)
         source = source[order]
         layer = Layer(counts.summed(ways[:, source], start), source, load_of[order], start)
         if self._narrow is None or layer.states <= self._narrow:
             return after, layer
-        return _thinned(after, layer, self._narrow)
+        return after, _thinned(after, layer, self._narrow)
+
+    def _trim(self) -> None:
+        """Return free memory to the system if a step with as many transitions as states needs a good part of the limit."""
+        most = self._limits.max_memory
+        if most is not None and self._needed(len(self.states[0]), len(self._ways)) > TRIMMED * most:
+            trim_heap()
+
+    def _needed(self, transitions: int, limbs: int) -> int:
+        """Return the bytes that so many transitions need, and what is kept."""
+        return self.kept + transitions * (8 * COPIES * (self._plan.words + limbs) + BESIDE)
 
     def _require_room(self, transitions: int, limbs: int) -> None:
         """Raise GaveUp past the deadline, or if so many transitions need too much memory."""
-        needed = self.kept + transitions * (8 * COPIES * (self._plan.words + limbs) + BESIDE)
+        needed = self._needed(transitions, limbs)
         self.peak_bytes = max(self.peak_bytes, needed)
         self._limits.require_memory(needed)
         self._limits.deadline.require()
@@ -120,11 +134,12 @@ def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, 
     if mesh is None or not len(source):
         return states, source
     passes = mesh.passes(states)
-    return [word[passes] for word in states], source[passes]
+    select(states, passes)
+    return states, source[passes]
 
 
-def _merged(states: States) -> tuple[States, Places, Places]:
-    """Return the different states, an order that puts equal states next to each other, and the index at which each begins there.
+def _merged(states: States) -> tuple[Places, Places]:
+    """Drop copies of states; return an order that puts equal states next to each other, and the index at which each begins there.
 
     A key is the leading bits of a hash and then the index, so all keys differ, and sorting them has one result.
     """
@@ -136,17 +151,18 @@ def _merged(states: States) -> tuple[States, Places, Places]:
     key.sort()
     key &= low
     order = key.view(np.int64)
-    ordered = [word[order] for word in states]
+    select(states, order)
     new = np.zeros(size, dtype=np.bool_)
     new[0] = True
-    for word in ordered:
+    for word in states:
         new[1:] |= word[1:] != word[:-1]
     start = np.flatnonzero(new)
-    return [word[start] for word in ordered], order, start
+    select(states, start)
+    return order, start
 
 
-def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:
-    """Return the ``most`` states that are reached in most ways, the first of those reached in equally many, and their layer."""
+def _thinned(states: States, layer: Layer, most: int) -> Layer:
+    """Keep the ``most`` states that are reached in most ways, the first of those reached in equally many; return their layer."""
     ways = counts.scaled(layer.counts)
     least = np.partition(ways, layer.states - most)[layer.states - most]
     more = np.flatnonzero(ways > least)
@@ -155,5 +171,5 @@ def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:
     length = start[kept + 1] - start[kept]
     ends = np.cumsum(length)
     those = np.arange(ends[-1]) + np.repeat(start[kept] - (ends - length), length)
-    thin = Layer(layer.counts[:, kept], layer.source[those], layer.load[those], ends - length, is_whole=False)
-    return [word[kept] for word in states], thin
+    select(states, kept)
+    return Layer(layer.counts[:, kept], layer.source[those], layer.load[those], ends - length, is_whole=False)

@@ -47,8 +47,8 @@ def mesh_of(known: tuple[int, ...], hashes: Hashes) -> Mesh:
 
 def hashed(states: Sequence[Words], known: tuple[int, ...]) -> Hashes:
     """Return a hash of some bits of each state, uint32[n]."""
-    parts = [word & np.uint64(mask) for word, mask in zip(states, known, strict=False) if mask]
-    key = mixed(parts) if parts else np.zeros(len(states[0]), dtype=np.uint64)
+    parts = (word & np.uint64(mask) for word, mask in zip(states, known, strict=False) if mask)
+    key = mixed(parts) if any(known) else np.zeros(len(states[0]), dtype=np.uint64)
     return (key * np.uint64(ODD[0]) >> np.uint64(32)).astype(np.uint32)
 
 

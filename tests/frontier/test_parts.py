@@ -363,6 +363,19 @@ def test_transitions_into_a_state_have_one_order() -> None:
             assert np.lexsort((layer.source, layer.load, owner)).tolist() == [*range(len(owner))]
 
 
+def test_the_heap_is_trimmed_near_the_limit_of_memory_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    trimmed: list[int] = []
+    monkeypatch.setattr(forward, "trim_heap", lambda: trimmed.append(1))
+    left = contracted(Bounds(lattice(6, demand=2)))
+    plan = planned(left, ordered(left, 3, Weights(left)).items)
+    free = Forward(plan, Limits(max_memory=1 << 30))
+    everything = sum(layer.states for layer in free.layers())
+    assert not trimmed
+    tight = Forward(plan, Limits(max_memory=free.peak_bytes))
+    assert sum(layer.states for layer in tight.layers()) == everything
+    assert trimmed
+
+
 def test_a_pass_takes_no_more_memory_than_it_says() -> None:
     left = contracted(Bounds(lattice(9, demand=2)))
     forward = Forward(planned(left, ordered(left, 3, Weights(left)).items), Limits())
