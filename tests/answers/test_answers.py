@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import weakref
 from itertools import islice
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ from hashicnf.families.hashi.constraints import model_of
 from hashicnf.families.sudoku.board import Board as SudokuBoard
 from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.sudoku.constraints import model_of as grid_model
+from hashicnf.frontier.census import Census, take_census
 from hashicnf.logic import Sat, Stopped, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -228,6 +230,27 @@ def test_a_count_that_is_not_finished_is_a_bound_from_some_states(
     monkeypatch.setattr(by_frontier, "WIDE", by_frontier.FEWEST)
     assert hashicnf.count(puzzle).exact, "so many states are all"
     assert hashicnf.count(puzzle, shares=True) == Count(whole.total, False, whole.stats, Stopped(kind, "too much"))
+
+
+def test_the_states_of_a_count_that_is_not_finished_are_freed_before_those_of_the_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class States:
+        pass
+
+    made: list[weakref.ref[States]] = []
+
+    def failing(*args: Any, narrow: int | None = None, **named: Any) -> Census:
+        if narrow is not None:
+            assert [ref() for ref in made] == [None]
+            return take_census(*args, narrow=narrow, **named)
+        states = States()
+        made.append(weakref.ref(states))
+        raise hashicnf.GaveUp("too much", "memory")
+
+    monkeypatch.setattr(by_frontier, "take_census", failing)
+    found = hashicnf.count(hashicnf.parse(SEVERAL))
+    assert (found.total, found.exact) == (3, True), "so many states are all"
 
 
 def test_enumeration_can_stop_at_any_time() -> None:

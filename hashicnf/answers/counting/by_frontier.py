@@ -56,11 +56,12 @@ class Frontier:
                     return found
                 try:
                     return self._whole(subject, ready, sooner, shares=shares)
-                except GaveUp as stop:
-                    found = self._at_least(limit, ready, WIDE, limits)
-                    if found is not None and not shares:
-                        return found
-                    return Count(self.least, False, self.stats, Stopped.by(stop))
+                except GaveUp as stop:  # its traceback keeps all states in memory
+                    stopped = Stopped.by(stop)
+                found = self._at_least(limit, ready, WIDE, limits)
+                if found is not None and not shares:
+                    return found
+                return Count(self.least, False, self.stats, stopped)
         except KeyboardInterrupt:
             return Count(self.least, False, self.stats, INTERRUPTED)
         except GaveUp as stop:
