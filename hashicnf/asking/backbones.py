@@ -40,6 +40,7 @@ EACH: Final = 100  # conflicts of such a call of the lazy loop
 HOPE: Final = 2  # largest excess of undecided literals over models there
 MORE: Final = 15  # conflicts of such a call when a few literals are wanted and one is found
 LATE: Final = 10  # largest excess of undecided literals over models then
+FURTHER: Final = 40  # rounds of the loop for further facts then
 LARGE: Final = 8_800  # variables of a formula of the whole board from which on calls of it take longer than windows
 
 
@@ -93,14 +94,19 @@ def one_by_one(
 ) -> tuple[Ints, Ints]:
     """Return as ``always`` does with portions of one literal, but assume that many, far apart, fail at once, as far as possible.
 
-    When one of the literals that are ``enough`` is found, others must take very few conflicts, and few may take more. With
-    ``credit``, all remaining literals are left undecided when so many more are undecided than models are found. Raises GaveUp as
-    ``failing`` does.
+    When one of the literals that are ``enough`` is found, others must take very few conflicts, few may take more, and rounds are
+    limited. With ``credit``, all remaining literals are left undecided when so many more are undecided than models are found.
+    Raises GaveUp as ``failing`` does.
     """
-    found, left, size, vain, limit = literals[:0], literals[:0], AT_ONCE[0], 0, conflicts
-    while len(literals) and (enough is None or len(found) < enough) and (credit is None or vain < credit):
+    found, left, size, vain, limit, end = literals[:0], literals[:0], AT_ONCE[0], 0, conflicts, float("inf")
+    while (
+        len(literals)
+        and not (enough and len(found) >= enough)
+        and (credit is None or vain < credit)
+        and loop.rounds < end
+    ):
         if enough and len(found) and limit != MORE:
-            limit, credit, vain = MORE, LATE, 0
+            limit, credit, vain, end = MORE, LATE, 0, loop.rounds + FURTHER
         verdict, some = _failing_at_once(literals[:: -(-len(literals) // size)], loop, limit)
         match verdict:
             case Sat(model):

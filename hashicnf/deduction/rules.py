@@ -27,7 +27,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Rule
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, resized
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, literals_of, resized
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.encodings import Encodings
@@ -67,6 +67,10 @@ class Rules:
         """Free the solver."""
         self._session.__exit__(None, None, None)
 
+    def prefer(self, model: Bools) -> None:
+        """Search near a model of another formula of the puzzle: what breaks few rules shows soon which of them imply a literal."""
+        self._session.prefer(literals_of(model, np.arange(1, self._compiled.problem + 1, dtype=np.int32)))
+
     def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
         """Return an irreducible set of instances that imply a literal, given the ``known`` literals.
 
@@ -76,14 +80,41 @@ class Rules:
         not follow.
         """
         self._learn(known)
-        found = self._irreducible(literal, self._session.conflicts() + self._most)
-        self._most = MOST if found is not None else min(self._most, max(LEAST, self._most // 2))
-        return found
+        found = self._irreducible(literal, MANY)
+        return None if found is None or len(found) > MANY else self._named(found)
 
-    def _irreducible(self, literal: int, end: int) -> list[Rule] | None:
-        """Return the instances of an irreducible core; None if conflict number ``end`` is reached, or for more than ``MANY``."""
-        if (core := self._core(literal, end)) is None:
-            return None
+    def fewest(self, known: Sequence[int], literals: Iterable[int]) -> tuple[int, list[Rule]] | None:
+        """Return the first of some literals that the fewest instances imply, and these; None if none are found for the first.
+
+        After one without a set no further literals are tried. Each search ends once it needs as many instances as were found.
+        Requires and raises what ``reason`` does.
+        """
+        self._learn(known)
+        best, most = None, MANY
+        for literal in literals:
+            if (found := self._irreducible(literal, most)) is None:
+                break
+            if len(found) <= most:
+                best, most = (literal, found), len(found) - 1
+            elif best is None:
+                break
+        return None if best is None else (best[0], self._named(best[1]))
+
+    def _named(self, selectors: Iterable[int]) -> list[Rule]:
+        """Return the instances of some selectors, in the order in which they got these."""
+        return [self._rules[s] for s in sorted(selectors)]
+
+    def _irreducible(self, literal: int, most: int) -> list[int] | None:
+        """Return the selectors of an irreducible core; of a larger one if more than ``most`` are needed, None if none is found."""
+        end = self._session.conflicts() + self._most
+        core = self._core(literal, end)
+        kept = None if core is None else self._reduced(core, literal, most, end)
+        failed = kept is None or len(kept) > MANY == most
+        self._most = min(self._most, max(LEAST, self._most // 2)) if failed else MOST
+        return kept
+
+    def _reduced(self, core: Sequence[int], literal: int, most: int, end: int) -> list[int]:
+        """Return an irreducible part of a core, up to conflict number ``end``; a larger one if more than ``most`` are needed."""
         largest_first = sorted(core, key=lambda s: (len(self._rules[s].clause), s), reverse=True)
 
         def smaller(selectors: list[int], effort: int) -> Core:
@@ -97,9 +128,9 @@ class Rules:
             [EFFORT],
             needed.append,
             lambda *without: rotation().needed(*without),
-            is_over=lambda _: len(needed) > MANY,
+            is_over=lambda _: len(needed) > most,
         )
-        return [self._rules[s] for s in sorted(kept)] if len(kept) <= MANY else None
+        return kept
 
     def _rotation(self, core: Sequence[int], literal: int) -> Rotation:
         """Return the clauses of the instances of a core, by selectors, and what always holds of their variables."""

@@ -64,6 +64,11 @@ class Solutions:
         """Free the solvers."""
         self._stack.close()
 
+    @property
+    def last(self) -> Bools | None:
+        """Return the model that was found last, bool[v + 1] and more, None before any."""
+        return self._last
+
     def model(self, literals: Iterable[int]) -> Bools | None:
         """Return a model in which some literals hold, None if there is none."""
         assumed = np.array([*literals], dtype=np.int32)

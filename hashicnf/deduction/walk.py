@@ -18,7 +18,7 @@ from typing import Final, Literal, Self, TypeAlias
 
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.techniques import SHORT, Length, Position, Rule, Step, Technique
+from hashicnf.core.techniques import SHORT, Length, Position, Step, Technique
 from hashicnf.deduction.checking import position_of
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
@@ -212,13 +212,7 @@ class Walk:
 
     def _together(self, facts: list[int]) -> Step:
         """Learn the fact that the fewest rules imply; the first fact, without rules, if these are too many to be stated."""
-        known = self.position.known()
-        found: list[tuple[int, int, list[Rule]]] = []
-        for literal in facts[:REASONS]:
-            if (rules := self.rules.reason(known, literal)) is None:
-                break
-            found.append((len(rules), literal, rules))
-        if not found:
-            return self.position.learn(facts[0], None)
-        _, literal, rules = min(found, key=lambda entry: entry[:2])
-        return self.position.learn(literal, rules)
+        if (model := self.solutions.last) is not None:
+            self.rules.prefer(model)
+        found = self.rules.fewest(self.position.known(), facts[:REASONS])
+        return self.position.learn(facts[0], None) if found is None else self.position.learn(*found)

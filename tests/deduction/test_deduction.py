@@ -409,34 +409,48 @@ def test_more_reasons_than_can_be_told_are_not_told(text: str, limit: str, monke
 
 
 @pytest.mark.parametrize(
-    ("sizes", "learned"),
+    ("sizes", "chosen", "limits"),
     [
-        ([3, 1, 2], (2, 1)),
-        ([2, 2, 2], (1, 2)),
-        ([4, 3, 3, 3, 1], (2, 3)),
-        ([2, None, 1], (1, 2)),
-        ([None, 1], (1, None)),
+        ([3, 1, 2], (2, 1), [100, 2, 0]),
+        ([2, 2, 2], (1, 2), [100, 1, 1]),
+        ([4, 3, 5], (2, 3), [100, 3, 2]),
+        ([2, None, 1], (1, 2), [100, 1]),
+        ([None, 1], None, [100]),
+        ([101, 1], None, [100]),
     ],
 )
-def test_the_fact_that_the_fewest_rules_force_is_learned(
-    sizes: list[int | None], learned: tuple[int, int | None], monkeypatch: pytest.MonkeyPatch
+def test_the_fact_that_the_fewest_rules_force_is_chosen(
+    sizes: list[int | None], chosen: tuple[int, int] | None, limits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is chosen among the first facts; after one with too many rules to be stated, no further reasons are searched."""
-    found: list[tuple[int, int | None]] = []
+    """After one with too many rules to be stated no further reasons are searched, and none ends with more than the best."""
+    tried: list[int] = []
 
-    class Sized:
-        def reason(self, _: Sequence[int], literal: int) -> list[Rule] | None:
-            size = sizes[literal - 1]
-            return None if size is None else [Rule("sum", number) for number in range(size)]
+    def irreducible(rules: Rules, literal: int, most: int) -> list[int] | None:
+        tried.append(most)
+        size = sizes[literal - 1]
+        return None if size is None else [rules.selector(Rule("sum", number)) for number in range(size)]
 
-    def learn(literal: int, rules: Sequence[Rule] | None) -> None:
-        found.append((literal, None if rules is None else len(rules)))
+    monkeypatch.setattr(Rules, "_irreducible", irreducible)
+    puzzle = hashicnf.parse(SEVERAL)
+    with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules:
+        found = rules.fewest([], range(1, len(sizes) + 1))
+    assert (found and (found[0], len(found[1]))) == chosen
+    assert tried == limits
 
-    walk = Walk(hashicnf.parse(SEVERAL))
-    monkeypatch.setattr(Walk, "rules", Sized())
-    monkeypatch.setattr(walk.position, "learn", learn)
-    walk._together(list(range(1, len(sizes) + 1)))
-    assert found == [learned]
+
+def test_a_search_for_fewer_rules_ends_when_as_many_are_needed() -> None:
+    """What is found for the first literal is irreducible; of the others only what is smaller."""
+    puzzle = hashicnf.parse("2.3.3.3.3.2\n...........\n2.3.3.3.3.2\n")
+    with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules, Solutions(puzzle) as solutions:
+        forced = solutions.forced([], range(1, board_of(puzzle).edges * 2 + 1)) or []
+        sizes = [len(rules.reason([], literal) or []) for literal in forced]
+        model = solutions.last
+        assert model is not None
+        rules.prefer(model)
+        found = rules.fewest([], forced)
+        assert found is not None
+        assert len(found[1]) == min(sizes) < max(sizes)
+        assert rules.follows([rules.selector(rule) for rule in found[1]], found[0])
 
 
 def test_what_is_supposed_takes_the_fewest_rounds_to_refute(monkeypatch: pytest.MonkeyPatch) -> None:
