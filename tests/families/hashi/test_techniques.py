@@ -476,6 +476,25 @@ def test_a_distribution_that_closes_a_loop_depends_on_all_of_the_loop() -> None:
     assert place.needed() == [0, 1, 2]
 
 
+CASES: Final = "223.332.\n2..1....\n.12..1..\n..131...\n32.2....\n.1.2..31\n22.2.1..\n232.2.1.\n"
+TREE: Final = "loops: no\n1....1\n2.32..\n..24.3\n..23..\n..1...\n..12.1\n"
+PARTED: Final = "....123.1\n....23421\n....244..\n.....23.1\n2.1......\n42423....\n2........\n2.332....\n1.22.....\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "rung", "needed"),
+    [(CASES, "2b", []), (TREE, "1e", [0, 2, 3, 5, 6, 7, 8, 9, 10]), (PARTED, "3b", []), (PARTED, "4a", [19])],
+    ids=["the clues of a group", "the way between two islands", "the ways out of a part", "the only way out of it"],
+)
+def test_a_step_depends_on_nothing_beside_what_its_sentence_is_about(text: str, rung: str, needed: list[int]) -> None:
+    """None of them is about all bounds around its islands: not the inner ones of a group, nor those of other neighbours."""
+    place = position(board_of(hashicnf.parse(text)))
+    while (step := place.next()) is not None and step.technique.rung != rung:
+        pass
+    assert step is not None
+    assert place.needed() == needed
+
+
 CROWDED: Final = "max-bridges: 3\n......\n....2.\n.?.1..\n.3..3.\n26.65.\n.33.?.\n"
 
 
@@ -483,11 +502,12 @@ def test_steps_under_a_supposition_agree_with_those_before_them() -> None:
     """No island is complete, or needs every bridge, beside another step of its round by which it has too many or too few."""
     explained = hashicnf.explain(hashicnf.parse(CROWDED))
     told = [[one.sentence for one in step.within] for step in explained if step.within]
-    needs, there = "needs every bridge that its neighbours can take", "to island 6 at row 5, column 2"
-    above = "to island 1 at row 3, column 4"
+    there, left = "to island 6 at row 5, column 2", "three bridges go left to island 6 at row 5, column 2"
+    right = "three bridges go right to island 5 at row 5, column 5"
+    room = "Counting what its neighbours can still take, island 3 at row 4, column 2 needs every bridge that there is room for"
     assert [
-        f"Island 6 at row 5, column 4 {needs}: three bridges go left {there} and one bridge goes up {above}.",
-        f"Island 3 at row 4, column 2 has only one way left: one bridge goes down {there}.",
+        f"{room}: one bridge goes right to island 3 at row 4, column 5 and one bridge goes down {there}.",
+        f"Island 6 at row 5, column 4 needs every bridge that its neighbours can take: {right} and {left}.",
         "Island 6 at row 5, column 2 would have seven bridges.",
     ] in told
     assert not any("would cross others" in sentence for sentences in told for sentence in sentences)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
-from hashicnf.families.hashi.techniques.state import State
+from hashicnf.families.hashi.techniques.state import State, around_all, high_of, low_of
 
 NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
@@ -102,3 +103,25 @@ def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int,
         return None
     closed = [*chain.from_iterable(state.members[group] for group in groups)]
     return tuple(sorted(closed)) if len(closed) < len(label) else None
+
+
+class Closing:
+    """The bounds on which it relies that ``given`` bridges close off some islands, as in ``closed_off``, listed only where read.
+
+    Islands that are complete then cannot be left whatever the upper bounds of their edges are.
+    """
+
+    def __init__(self, state: State, islands: Sequence[int], given: Mapping[int, int] = NOTHING) -> None:
+        """Keep which of the islands have room left then."""
+        taken = Counter[int]()
+        for edge, number in given.items():
+            taken.update(dict.fromkeys(state.ground.ends[edge], number - state.low[edge]))
+        self._state, self._islands, self._given = state, islands, given
+        self._roomy = [island for island in islands if state.room(island) > taken[island]]
+
+    def __iter__(self) -> Iterator[int]:
+        """Iterate over lower bounds around the islands, and upper bounds of the edges out of those with room and of the given."""
+        lows = map(low_of, around_all(self._state, self._islands))
+        within, near = {*self._islands}, self._state.ground.near
+        leaving = (edge for island in self._roomy for other, edge in near[island] if other not in within)
+        return chain(lows, map(high_of, leaving), map(high_of, self._given))

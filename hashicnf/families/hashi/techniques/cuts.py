@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from hashicnf.families.hashi.techniques.state import Ground, State, around_all
+from hashicnf.families.hashi.techniques.state import Ground, State, around_all, high_of, low_of
 
 
 class DepthFirst(NamedTuple):
@@ -158,8 +158,10 @@ def _searched(ground: Ground, usable: Sequence[bool]) -> DepthFirst:
 
 
 def boundary(state: State, part: Iterable[int]) -> tuple[int, ...]:
-    """List the edges that determine which edges can leave a part: all edges around the ends of those that leave it."""
+    """List the bounds that determine which edges leave a part, and how many bridges these carry: no others have room."""
     within = set(part)
     near, ends = state.ground.near, state.ground.ends
-    leaving = (e for inside in within for other, e in near[inside] if other not in within)
-    return around_all(state, dict.fromkeys(i for e in leaving for i in ends[e]))
+    leaving = [e for inside in within for other, e in near[inside] if other not in within]
+    usable = [e for e in leaving if state.most(e) > 0]
+    lows = map(low_of, around_all(state, dict.fromkeys(i for e in usable for i in ends[e])))
+    return (*map(high_of, leaving), *lows)

@@ -5,17 +5,16 @@ If loops are forbidden, distributions that close a loop are impossible, too. Bou
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import prod
 from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
-from hashicnf.families.hashi.techniques.closing import can_leave, closed_off
+from hashicnf.families.hashi.techniques.closing import Closing, can_leave, closed_off
 from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, low_of
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, connection, low_of
 from hashicnf.trace.narration import listed
 
 NUMBER: Final = "2b"
@@ -39,11 +38,7 @@ def look(state: State, island: int) -> Iterator[Finding]:
 
 
 def _shared(state: State, island: int) -> Finding | None:
-    """Find bounds common to all possible distributions.
-
-    The facts are the numbers kept, closing off a group, closing a loop, then an excluded distribution as (edge, bridges) pairs; the
-    islands after the first are those that it closes off.
-    """
+    """Find bounds common to all possible distributions."""
     edges = [e for e in state.ground.around[island] if state.is_open(e)]
     if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST:
         return None
@@ -52,34 +47,55 @@ def _shared(state: State, island: int) -> Finding | None:
     kept, doubtful, loops = _sorted_ways(state, island, edges, leading_out)
     if kept and not _new(state, edges, kept):
         return None
-    near = [state.ground.other(e, island) for e in edges]
-    closing, reads = list[tuple[tuple[int, ...], tuple[int, ...]]](), {*around_all(state, [island, *near])}
+    closing = dict[tuple[int, ...], tuple[int, ...]]()
     for way in doubtful:
         if (group := closed_off(state, dict(zip(edges, way, strict=True)), island)) is None:
             kept.append(way)
         else:
-            closing.append((way, group))
-            reads.update(around_all(state, group))
-    reads.update(_connections(state, [island, *near]) if loops else ())
-    facts = len(kept), len(closing), len(loops)
+            closing[way] = group
     if not closing and not loops:
         return None
-    if not kept:
+    found = _new(state, edges, kept) if kept else ()
+    return None if kept and not found else _finding(state, island, edges, found, len(kept), closing, loops)
+
+
+def _finding(
+    state: State,
+    island: int,
+    edges: list[int],
+    found: tuple[Change, ...],
+    kept: int,
+    closing: Mapping[tuple[int, ...], tuple[int, ...]],
+    loops: Sequence[tuple[int, ...]],
+) -> Finding:
+    """Return the finding of new bounds, or without any of a contradiction, given the distributions ``closing`` a group or loops.
+
+    It relies on those that the new bounds exclude. The facts are the numbers kept, closing off a group, closing a loop, then an
+    excluded distribution as (edge, bridges) pairs; the islands after the first are those that it closes off.
+    """
+    groups = {way: group for way, group in closing.items() if _is_excluded(edges, way, found)}
+    rings = [way for way in loops if _is_excluded(edges, way, found)]
+    reads = [*state.ground.around[island]]
+    reads += map(low_of, around_all(state, [state.ground.other(e, island) for e in edges]))
+    for way, group in groups.items():
+        reads += Closing(state, group, dict(zip(edges, way, strict=True)))
+    for way in rings:
+        if (ends := _connected_again(state, island, zip(edges, way, strict=True))) is not None:
+            reads += map(low_of, connection(state, *ends))
+    facts = kept, len(groups), len(rings)
+    if not found:
         return Finding(NUMBER, "none", (island,), facts=facts, reads=tuple(reads), dead=True)
-    if not (found := _new(state, edges, kept)):
-        return None
-    way, group = closing[0] if closing else (loops[0], ())
+    way, group = next(iter(groups.items())) if groups else (rings[0], ())
     bridges_of = {**{e: state.low[e] for e in state.ground.around[island]}, **dict(zip(edges, way, strict=True))}
     example = chain.from_iterable((e, k) for e, k in bridges_of.items() if k)
     islands = (island, *(other for other in group if other != island))
     return Finding(NUMBER, "", islands, found, facts=(*facts, *example), reads=tuple(reads))
 
 
-def _connections(state: State, islands: Iterable[int]) -> Iterator[int]:
-    """Yield, as numbers for ``reads``, the lower bounds of the used edges of each group that contains several of the islands."""
-    for label, number in Counter(state.label[island] for island in islands).items():
-        if number > 1:
-            yield from (low_of(edge) for edge in around_all(state, state.members[label]) if state.low[edge] > 0)
+def _is_excluded(edges: Sequence[int], way: Sequence[int], changes: Sequence[Change]) -> bool:
+    """Return whether new bounds exclude a distribution over edges; without any, all are excluded."""
+    number = dict(zip(edges, way, strict=True))
+    return not changes or any(not c.least <= number[c.edge] <= c.most for c in changes)
 
 
 def _sorted_ways(
@@ -88,7 +104,7 @@ def _sorted_ways(
     """Return the distributions that close nothing, those that may close off a group, and those that close a loop."""
     kept, doubtful, loops = list[tuple[int, ...]](), list[tuple[int, ...]](), list[tuple[int, ...]]()
     for way in _ways(state, island, edges):
-        if not state.ground.loops and _closes_loop(state, island, zip(edges, way, strict=True)):
+        if not state.ground.loops and _connected_again(state, island, zip(edges, way, strict=True)) is not None:
             loops.append(way)
         elif any(k and e in leading_out for e, k in zip(edges, way, strict=True)):
             kept.append(way)
@@ -134,10 +150,15 @@ def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ..
     return (way for way in product(*ranges) if sum(way) == wanted)
 
 
-def _closes_loop(state: State, island: int, way: Iterable[tuple[int, int]]) -> bool:
-    """Return whether a distribution, (edge, bridges) pairs at an island, would close a loop."""
-    labels = [state.label[state.ground.other(e, island)] for e, k in way if k and not state.low[e]]
-    return len({*labels, state.label[island]}) <= len(labels)
+def _connected_again(state: State, island: int, way: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return two connected islands that a distribution, (edge, bridges) pairs at an island, would connect again, closing a loop."""
+    reached = {state.label[island]: island}
+    for edge, number in way:
+        if number and not state.low[edge]:
+            other = state.ground.other(edge, island)
+            if (first := reached.setdefault(state.label[other], other)) != other:
+                return first, other
+    return None
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

@@ -14,7 +14,7 @@ from hashicnf.arrays.cycles import cycles, ring
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary
 from hashicnf.families.hashi.techniques.rung import Rung, by_group
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, low_of
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, connection, low_of
 
 NUMBER: Final = "1e"
 
@@ -33,7 +33,7 @@ def look(state: State, island: int) -> Iterator[Finding]:
             if state.low[edge] == 0 < state.high[edge]:
                 u, v = state.ground.ends[edge]
                 if state.label[u] == state.label[v]:
-                    reads = around_all(state, members)
+                    reads = tuple(map(low_of, connection(state, u, v)))
                     yield Finding(NUMBER, "", (u, v), (Change(edge, 0, 0),), reads=reads)
 
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary
-from hashicnf.families.hashi.techniques.closing import ways_out
+from hashicnf.families.hashi.techniques.closing import Closing, ways_out
 from hashicnf.families.hashi.techniques.rung import Rung, by_group
-from hashicnf.families.hashi.techniques.state import Around, Change, Finding, State
+from hashicnf.families.hashi.techniques.state import Change, Finding, State
 
 NUMBER: Final = "3a"
 
@@ -25,7 +25,7 @@ def look(state: State, island: int) -> Iterator[Finding]:
     if len(ways) > 1:
         return
     group = tuple(sorted(members))
-    reads = Around(state, group, wide=True)
+    reads = Closing(state, group)
     if not ways:
         yield Finding(NUMBER, "closed", group, reads=reads, dead=True)
     for _, out in ways:

@@ -16,7 +16,7 @@ from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF, Supposition, suppose
-from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, islands_of, loop_edges
+from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, bounds_under, islands_of
 from hashicnf.logic import Ints
 
 FIRST: Final = 1  # the number of the first variable: the bridges come before all others
@@ -155,8 +155,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
             reads = tuple[int, ...]()  # steps before it would not explain it
             text = f"in every solution {fact}, for more reasons than can be listed"
         else:
-            near = (e for i in islands for e in self._words.around[i])
-            reads = tuple(dict.fromkeys((*near, *loop_edges(self._words, rules))))
+            reads = (change.edge, *bounds_under(self._words, rules))
             text = f"taken together, {as_subject(self._words, rules)} leave only one possibility: {fact}"
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 

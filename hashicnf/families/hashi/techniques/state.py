@@ -307,23 +307,6 @@ class State:
             self.low[edge], self.high[edge] = low, high
 
 
-class Around:
-    """The edges around some islands, and around their neighbours (``wide``), listed only where they are read.
-
-    Findings about large groups would take most of their time to list them, and most are never asked for them.
-    """
-
-    def __init__(self, state: State, islands: Sequence[int], *, wide: bool = False) -> None:
-        """Keep the islands, which must not change."""
-        self._state, self._islands, self._wide = state, islands, wide
-
-    def __iter__(self) -> Iterator[int]:
-        """Iterate over the edges, each once."""
-        near = self._state.ground.near
-        beyond = (other for island in self._islands for other, _ in near[island]) if self._wide else ()
-        return iter(around_all(self._state, (*self._islands, *beyond)))
-
-
 def around_all(state: State, islands: Iterable[int]) -> tuple[int, ...]:
     """List the edges around some islands."""
     return tuple(dict.fromkeys(e for i in islands for e in state.ground.around[i]))
@@ -337,3 +320,20 @@ def lows_around(state: State, island: int) -> tuple[int, ...]:
 def highs_around(state: State, island: int) -> tuple[int, ...]:
     """List the upper bounds of the edges of an island, as numbers for ``reads``."""
     return tuple(map(high_of, state.ground.around[island]))
+
+
+def connection(state: State, one: int, other: int) -> list[int]:
+    """List the used edges of a shortest path between two islands of a group."""
+    came = {one: (one, -1)}
+    for island in (waiting := [one]):
+        for near, edge in state.ground.near[island]:
+            if state.low[edge] > 0 and near not in came:
+                came[near] = island, edge
+                waiting.append(near)
+        if other in came:
+            break
+    path = list[int]()
+    while other != one:
+        other, edge = came[other]
+        path.append(edge)
+    return path

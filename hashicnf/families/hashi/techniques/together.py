@@ -9,6 +9,7 @@ from hashicnf.core.techniques import Rule, Technique
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY
 from hashicnf.families.hashi.explain.connectivity import edges_of, group_of, is_loop, ring_of
 from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, count
+from hashicnf.families.hashi.techniques.state import high_of, low_of
 from hashicnf.trace.narration import listed
 
 MOST_LISTED: Final = 6  # corners of a loop, and islands of a group
@@ -24,10 +25,17 @@ def islands_of(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def loop_edges(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
-    """Return the edges of the loops that some rules forbid."""
-    clauses = (rule.clause for rule in rules if rule.name == CONNECTIVITY.rule and is_loop(words, rule.clause))
-    return tuple(dict.fromkeys(edge for clause in clauses for edge in edges_of(words, clause)))
+def bounds_under(words: Vocabulary, rules: Sequence[Rule]) -> tuple[int, ...]:
+    """List the bounds that decide what some rules leave open, as numbers for ``reads`` of a finding.
+
+    These are those around islands with a clue, the upper ones of the ways out of groups, and the lower ones of loops.
+    """
+    around = (edge for rule in rules if rule.name == CAPACITY.rule for edge in words.around[rule.source])
+    clauses = [rule.clause for rule in rules if rule.name == CONNECTIVITY.rule]
+    shown = (
+        (low_of if is_loop(words, clause) else high_of)(edge) for clause in clauses for edge in edges_of(words, clause)
+    )
+    return tuple(dict.fromkeys((*around, *shown)))
 
 
 def as_subject(words: Vocabulary, rules: Sequence[Rule]) -> str:

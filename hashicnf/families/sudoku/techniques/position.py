@@ -180,7 +180,7 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
             reasons = self._reasons(rules)
             names = f"the rules {listed(reasons, len(reasons))}" if rules else "the numbers so far"
             text = f"taken together, {names} leave only one possibility: {fact}"
-        reads = () if rules is None else tuple(range(self._words.count))  # others would not explain it
+        reads = () if rules is None else (cell, *self._examined(rules))  # steps before it would not explain it
         cells = tuple(dict.fromkeys((cell, *_cells_of(rules or ()))))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
         return self._step(BEYOND.together, Finding("7", "", cells, (number,), (), place, drop, reads), text)
@@ -212,6 +212,11 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
         return found + [
             f"that {self._words.unit_name(unit)} has its {numbers(tuple(some))}" for unit, some in places.items()
         ]
+
+    def _examined(self, rules: Sequence[Rule]) -> tuple[int, ...]:
+        """List the cells whose candidates decide what some instances of rules leave open: their own, and those of their units."""
+        units = [self._words.unit(r.name.removesuffix(PLACE), r.source)[0] for r in rules if r.name.endswith(PLACE)]
+        return tuple(dict.fromkeys((*_cells_of(rules), *chain.from_iterable(self._words.units[u] for u in units))))
 
     def _fact(self, literal: int) -> tuple[int, int, bool]:
         cell, number = divmod(abs(literal) - FIRST, self._words.side)
