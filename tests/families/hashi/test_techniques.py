@@ -22,7 +22,7 @@ from hashicnf.families.hashi.techniques.position import SUPPOSING, HashiPosition
 from hashicnf.families.hashi.techniques.rung import Rung, amount
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import suppose
-from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject
+from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, further
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 from tests.portions import few, short_and_long
@@ -416,7 +416,7 @@ def test_parity_of_a_large_part_names_the_part_by_its_island_at_the_only_edge() 
 
 
 def test_rules_together_are_told_in_short() -> None:
-    """The sentence lists a loop by its corners, some islands of a large group, and each kind of rule once."""
+    """The sentence lists a loop by its corners, and each kind of rule once; another one lists several groups."""
     board = "loops: no\nmax-bridges: 1\n????\n????\n????\n"
     words = Vocabulary(board_of(hashicnf.parse(board)), 1)
     edge = {ends: e for e, ends in enumerate(words.ends)}
@@ -434,17 +434,20 @@ def test_rules_together_are_told_in_short() -> None:
         )
 
     clues = [Rule(CAPACITY.rule, island) for island in (5, 0, 2)]
-    assert as_subject(words, [*clues, loop(0, 1, 2, 6, 5, 4), loop(1, 2, 6, 5), group(0), group(0, 1)]) == (
+    rules = [*clues, loop(0, 1, 2, 6, 5, 4), loop(1, 2, 6, 5), group(0), group(0, 1)]
+    assert as_subject(words, rules) == (
         "the clues of the three islands at (1, 1), (1, 3) and (2, 2), the ban on the loops with the corners (1, 1), (1, 3), (2, 3) "
-        "and (2, 1) and with the corners (1, 2), (1, 3), (2, 3) and (2, 2) and the need to connect island ? at row 1, column 1 and "
-        "the two islands at (1, 1) and (1, 2) with the rest"
+        "and (2, 1) and with the corners (1, 2), (1, 3), (2, 3) and (2, 2) and the need to connect each of two groups with the rest"
     )
+    assert further(words, rules) == ". The groups are island ? at row 1, column 1; the two islands at (1, 1) and (1, 2)"
+    assert further(words, [group(island % 12) for island in range(14)]).endswith("; two more")
     wide = Vocabulary(board_of(hashicnf.parse("max-bridges: 1\n" + "????????????????\n")), 1)
     cut = Rule(CONNECTIVITY.rule, 0, (wide.variable(wide.ends.index((6, 7)), 1),))
-    seven = "the seven islands at (1, 1), (1, 2), (1, 3), (1, 4), (1, 5) and 2 more"
+    seven = "the seven islands at (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6) and (1, 7)"
     assert as_subject(wide, [Rule(CAPACITY.rule, 3), cut]) == (
         f"the clue of island ? at row 1, column 4 and the need to connect {seven} with the rest"
     )
+    assert further(wide, [cut]) == ""
     assert as_subject(words, []) == "the bridges drawn so far"
 
 

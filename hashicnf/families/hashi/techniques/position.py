@@ -16,7 +16,7 @@ from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
 from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF, Supposition, suppose
-from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, bounds_under, islands_of
+from hashicnf.families.hashi.techniques.together import TOGETHER, as_subject, bounds_under, further, islands_of
 from hashicnf.logic import Ints
 
 FIRST: Final = 1  # the number of the first variable: the bridges come before all others
@@ -157,6 +157,7 @@ class HashiPosition(Climber[State, Finding, Vocabulary]):
         else:
             reads = (change.edge, *bounds_under(self._words, rules))
             text = f"taken together, {as_subject(self._words, rules)} leave only one possibility: {fact}"
+            text += further(self._words, rules)
         return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
 
     def conclude(self, literals: Sequence[int], rounds: int | None) -> Technique:

@@ -12,7 +12,6 @@ from hashicnf.families.hashi.explain.words import MOST_NAMED, Vocabulary, count
 from hashicnf.families.hashi.techniques.state import high_of, low_of
 from hashicnf.trace.narration import listed
 
-MOST_LISTED: Final = 6  # corners of a loop, and islands of a group
 TOGETHER: Final = Technique("6", "rules together", "a few clues and groups leave nothing else, taken all together", 10)
 
 
@@ -43,11 +42,27 @@ def as_subject(words: Vocabulary, rules: Sequence[Rule]) -> str:
     islands = sorted(rule.source for rule in rules if rule.name == CAPACITY.rule)
     clauses = [rule.clause for rule in rules if rule.name == CONNECTIVITY.rule]
     loops = [_corners(words, edges_of(words, clause)) for clause in clauses if is_loop(words, clause)]
-    groups = [_group(words, clause) for clause in clauses if not is_loop(words, clause)]
+    groups = _groups(words, rules)
     parts = [f"the clue{'s' * (len(islands) > 1)} of {words.islands(islands)}"] if islands else []
     parts += [f"the ban on the loop{'s' * (len(loops) > 1)} {listed(loops, MOST_NAMED)}"] if loops else []
-    parts += [f"the need to connect {listed(groups, MOST_NAMED)} with the rest"] if groups else []
+    which = groups[0] if len(groups) == 1 else f"each of {count(len(groups))} groups"
+    parts += [f"the need to connect {which} with the rest"] if groups else []
     return listed(parts) if parts else "the bridges drawn so far"
+
+
+def further(words: Vocabulary, rules: Sequence[Rule]) -> str:
+    """Return a sentence that lists the groups that the subject only counts, since lists within a list are hard to tell apart."""
+    groups = _groups(words, rules)
+    if len(groups) < 2:
+        return ""
+    more = len(groups) - MOST_NAMED
+    return f". The groups are {'; '.join(groups[:MOST_NAMED] + [f'{count(more)} more'] * (more > 0))}"
+
+
+def _groups(words: Vocabulary, rules: Sequence[Rule]) -> list[str]:
+    """Return the words for the groups that some rules forbid to close off."""
+    clauses = [rule.clause for rule in rules if rule.name == CONNECTIVITY.rule]
+    return [_group(words, clause) for clause in clauses if not is_loop(words, clause)]
 
 
 def _corners(words: Vocabulary, edges: Sequence[int]) -> str:
@@ -56,7 +71,7 @@ def _corners(words: Vocabulary, edges: Sequence[int]) -> str:
         return f"of {count(len(edges))} bridges"
     turns = zip(ring[-1:] + ring[:-1], ring, ring[1:] + ring[:1], strict=True)
     corners = [words.at(at) for before, at, after in turns if not _is_straight(words, before, after)]
-    return f"with the corners {listed(corners, MOST_LISTED)}"
+    return f"with the corners {listed(corners, MOST_NAMED)}"
 
 
 def _is_straight(words: Vocabulary, one: int, other: int) -> bool:
@@ -66,9 +81,9 @@ def _is_straight(words: Vocabulary, one: int, other: int) -> bool:
 def _group(words: Vocabulary, clause: Sequence[int]) -> str:
     """Return the words for the group that a clause forbids to close off; of a large one only some islands are listed.
 
-    A group of two is named as one, since it stands in a list of groups.
+    A group of two is named as one, since it may stand in a list of groups.
     """
     group = group_of(words, edges_of(words, clause), -1)
     if len(group) == 1:
         return words.island(group[0])
-    return f"the {count(len(group))} islands at {listed(group, MOST_LISTED, name=words.at)}"
+    return f"the {count(len(group))} islands at {listed(group, MOST_NAMED, name=words.at)}"
