@@ -176,10 +176,17 @@ def at_most(things: Iterable[T], most: int | None) -> Iterator[T]:
 
 
 def footprint(value: object) -> int:
-    """Estimate the bytes of a value and its contents: those of tuples, lists and dataclasses are counted, of other types not."""
-    size = sys.getsizeof(value)
+    """Estimate the bytes of a value and its contents, each object once: those of tuples, lists and dataclasses are counted."""
+    return _footprint(value, set())
+
+
+def _footprint(value: object, seen: set[int]) -> int:
+    if id(value) in seen:  # such as a state that is its own key
+        return 0
+    seen.add(id(value))
+    parts: Iterable[object] = ()
     if isinstance(value, (tuple, list)):
-        return size + sum(map(footprint, value))
-    if is_dataclass(value) and not isinstance(value, type):
-        return size + sum(footprint(getattr(value, field.name)) for field in fields(value))
-    return size
+        parts = value
+    elif is_dataclass(value) and not isinstance(value, type):
+        parts = (getattr(value, field.name) for field in fields(value))
+    return sys.getsizeof(value) + sum(_footprint(part, seen) for part in parts)

@@ -96,7 +96,7 @@ def _plant_goals(
 
 def _weigh(meter: Meter, state: S, key: Hashable) -> None:
     """Weigh an entry of ``known``, without the key before it, which is that of another entry."""
-    entry = None if key is state else key, None, 0.0, state
+    entry = key, None, 0.0, state
     meter.weigh((state, entry), entry)  # an open state is in ``known``, too
 
 
