@@ -73,12 +73,15 @@ class Closing:
                 return
 
     def _close(self, gaps: Gaps, gap: int, way: Way) -> None:
-        """Close a gap by a window around its way, which grows while it has no model; unless the window insists, a gap may move."""
+        """Close a gap by a window around its way, which grows while it has no model; unless the window insists, a gap may move.
+
+        The first window is solved however large it is.
+        """
         settings, tiles, lots = self._settings, self._state.tiles, self._random
         center = tiles.between(way.tile, way.target)
         window = tiles.around(np.array([center], dtype=np.int32), (way.moves + 1) // 2 + settings.rim)
         insists, is_even = lots.random() < settings.insistence, lots.random() < settings.even
-        most = settings.tiles * (1 + self._vain // settings.windows)
+        most = max(len(window), settings.tiles * (1 + self._vain // settings.windows))
         smaller = 0
         while smaller < len(window) <= most:
             core = self._solve(window, gaps, gap)

@@ -146,12 +146,13 @@ def test_a_repair_that_closes_half_of_the_gaps_has_its_share_again(
 
 @pytest.mark.parametrize("patience", [0, 1_000_000])
 def test_a_repair_whose_windows_call_no_solver_ends(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Large windows are too large, and small ones do nothing, or all of them lack patience."""
+    """Windows do nothing, or lack patience."""
     if patience:
-        monkeypatch.setattr(Patching, "mend", lambda *_: None)
+        for kind in (Patching, Closing):
+            monkeypatch.setattr(kind, "mend", lambda *_: None)
     state, deadline = fine_state(planted(1)), Deadline.after(5)
     repair = RepairLimits(turns=RepairTurns(patience, share_a_node=1, lasting=0))
-    state.settings = replace(SMALL_TILES, repair=repair, closing=ClosingLimits(reach=1_000, tiles=0))
+    state.settings = replace(SMALL_TILES, repair=repair)
     assert isinstance(GapRepair(state, Effort(Stats(), deadline)).run(), Unknown)
     assert not deadline.is_past()
 
@@ -329,6 +330,15 @@ def test_a_gap_that_no_free_edge_closes_cannot_be_demanded(free: list[bool]) -> 
     pool = VariablePool()
     pool.declare("window", 2, meaning="as in the window")
     assert not satisfiable(demanded(asked, ConnectivityChoice("vertex-elimination"), pool))
+
+
+def test_the_first_large_window_is_solved_however_large_it_is() -> None:
+    state, effort = fine_state(planted(2)), Effort(Stats(), NEVER)
+    state.settings = replace(SMALL_TILES, closing=ClosingLimits(reach=1_000, tiles=0, insistence=1))
+    batch, closing = state.demands.inner, Closing(state, Calls(state, effort), Random(0))
+    gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
+    closing.mend(gaps, gaps.cycles, gaps.edges(gaps.cycles))
+    assert effort.stats.windows == 1
 
 
 def test_a_window_that_cannot_grow_is_left() -> None:
