@@ -40,7 +40,7 @@ from hashicnf.logic import Ints, Shares
 from hashicnf.records import record
 
 WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
-WORTH_SIFTING: Final = 19.0  # in the same unit
+WORTH_SIFTING: Final = 18.0  # in the same unit
 
 PER_STATE: Final = 3e-7  # seconds of counting for each state of the estimate, roughly
 GAIN: Final = 20.0  # bits by which other orders (15 were seen) and sieves may reduce an estimate
