@@ -29,7 +29,7 @@ from hashicnf.frontier.contraction import Open, contracted
 from hashicnf.frontier.forward import BESIDE, Forward, Layer
 from hashicnf.frontier.layout import planned
 from hashicnf.frontier.marginals import shares_of
-from hashicnf.frontier.ordering import Order, least_estimate, ordered
+from hashicnf.frontier.ordering import Order, ordered
 from hashicnf.frontier.plan import CountPlan
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import Problem
@@ -39,8 +39,7 @@ from hashicnf.frontier.weights import Weights
 from hashicnf.logic import Ints, Shares
 from hashicnf.records import record
 
-WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
-WORTH_SIFTING: Final = 18.0  # in the same unit
+WORTH_SIFTING: Final = 18.0  # logarithm of the estimated number of states, to base 2
 
 PER_STATE: Final = 3e-7  # seconds of counting for each state of the estimate, roughly
 GAIN: Final = 20.0  # bits by which other orders (15 were seen) and sieves may reduce an estimate
@@ -125,15 +124,11 @@ def reduced(problem: Problem, limits: Limits = NO_LIMITS) -> tuple[Open, Order] 
     bounds = Bounds(problem, limits.deadline)
     try:
         bounds.close()
+        probe(bounds, limits.deadline)
         left = contracted(bounds, limits.deadline)
-        order = _ordered(left, BEAMS[:1], limits, below=WORTH_PROBING)
-        if order.estimate >= WORTH_PROBING:
-            probe(bounds, limits.deadline)
-            left = contracted(bounds, limits.deadline)
-            order = _ordered(left, BEAMS, limits)
     except NoLoads:
         return None
-    return left, order
+    return left, _ordered(left, limits)
 
 
 def prepared(problem: Problem, limits: Limits, observe: Observer) -> Prepared:
@@ -148,15 +143,13 @@ def _is_single(problem: Problem) -> bool:
     return problem.connected and problem.nodes == 1
 
 
-def _ordered(left: Open, beams: Sequence[Beam], limits: Limits, below: float = inf) -> Order:
+def _ordered(left: Open, limits: Limits) -> Order:
     """Return an order of the items as ``ordered`` does; more and wider beams are tried while ``Beam.pays``, until the deadline."""
-    if least_estimate(left) >= below:
-        return Order([], inf)
     weights = Weights(left, limits)
     nodes = [node for node, near in enumerate(left.at) if near]
     most = inf if limits.max_memory is None else min(limits.max_memory, sys.maxsize) / BESIDE * left.items
-    best = ordered(left, beams[0].width, weights, limits.deadline, below=below)
-    for beam in beams[1:]:
+    best = ordered(left, BEAMS[0].width, weights, limits.deadline)
+    for beam in BEAMS[1:]:
         if beam.pays(best, most):
             firsts = nodes[:: -(-len(nodes) // beam.starts)] if beam.starts else [None]
             try:

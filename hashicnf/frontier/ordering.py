@@ -8,7 +8,6 @@ same items only the best is kept, and among all prefixes of one length the best 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate, takewhile
 from math import inf, log2
 from typing import Final, TypeAlias
 
@@ -73,12 +72,6 @@ def ordered(
     nodes = list(_nodes(path))[::-1]
     items = dict.fromkeys(item for node in nodes for item in problem.at[node])
     return Order(list(items), log2(max(1.0, best)) if everything else 0.0)
-
-
-def least_estimate(problem: Open) -> float:
-    """Return a lower bound of the estimates of all orders: the nodes that are closed have all items, and each adds a state."""
-    items = accumulate(sorted(map(len, problem.at), reverse=True))
-    return log2(1 + sum(1 for _ in takewhile(lambda found: found < problem.items, items)))
 
 
 def _extended(weights: Weights, beam: dict[int, _Prefix], best: float) -> dict[int, _Prefix]:

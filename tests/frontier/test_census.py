@@ -157,8 +157,7 @@ PROBED: Final = """
 """
 
 
-def test_a_problem_that_probing_decides_has_one_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hashicnf.frontier.census.WORTH_PROBING", 0.0)
+def test_a_problem_that_probing_decides_has_one_solution() -> None:
     grid = [[int(cell) if cell != "." else 0 for cell in row] for row in PROBED.split()]
     problem = problem_of(grid)
     census = take_census(problem, keep=True)

@@ -6,7 +6,7 @@ import random
 import time
 import tracemalloc
 from collections.abc import Callable
-from math import inf, log2
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from hashicnf.frontier.forward import Forward
 from hashicnf.frontier.labels import Labels
 from hashicnf.frontier.layout import planned
 from hashicnf.frontier.marginals import shares_of
-from hashicnf.frontier.ordering import Order, least_estimate, ordered
+from hashicnf.frontier.ordering import Order, ordered
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import FREE, Problem
 from hashicnf.frontier.reading import read_problem
@@ -186,28 +186,11 @@ def test_no_order_is_looked_for_that_does_not_fit_into_memory(monkeypatch: pytes
         take_census(lattice(10), Limits(max_memory=6000))
 
 
-def test_wide_problems_are_probed_before_an_order_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A beam search takes longer than probing there."""
-    events = list[str]()
-
-    def noted(*_: object, **__: object) -> Order:
-        events.append("order")
-        return Order([], 0.0)
-
-    monkeypatch.setattr(census, "ordered", noted)
-    monkeypatch.setattr(census, "probe", lambda *_: events.append("probe"))
-    for n, expected in ((3, ["order"]), (24, ["probe", "order"])):
-        events.clear()
-        assert reduced(lattice(n)) is not None
-        assert events == expected
-
-
 def test_orders_are_looked_for_below_an_estimate_only() -> None:
     left = contracted(Bounds(lattice(5)))
     best = ordered(left, 3, Weights(left))
     assert ordered(left, 3, Weights(left), below=best.estimate + 0.01) == best
     assert ordered(left, 3, Weights(left), below=best.estimate - 0.01) == Order([], inf)
-    assert least_estimate(left) == log2(11) < best.estimate
 
 
 def test_a_problem_is_reduced_once_for_several_counts() -> None:
