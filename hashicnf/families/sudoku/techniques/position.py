@@ -179,7 +179,7 @@ class SudokuPosition(Climber[State, Finding, Vocabulary]):
         else:
             reasons = self._reasons(rules)
             names = f"the rules {listed(reasons, len(reasons))}" if rules else "the numbers so far"
-            text = f"taken together, {names} leave only one possibility: {fact}"
+            text = f"taken together, {names} imply that {fact}"
         reads = () if rules is None else (cell, *self._examined(rules))  # steps before it would not explain it
         cells = tuple(dict.fromkeys((cell, *_cells_of(rules or ()))))
         place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
