@@ -8,7 +8,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
-from hashicnf.families.hashi.techniques.state import State, around_all, high_of, low_of
+from hashicnf.families.hashi.techniques.state import State, high_of, lows_around
 
 NOTHING: Final[Mapping[int, int]] = MappingProxyType({})
 
@@ -121,7 +121,6 @@ class Closing:
 
     def __iter__(self) -> Iterator[int]:
         """Iterate over lower bounds around the islands, and upper bounds of the edges out of those with room and of the given."""
-        lows = map(low_of, around_all(self._state, self._islands))
         within, near = {*self._islands}, self._state.ground.near
         leaving = (edge for island in self._roomy for other, edge in near[island] if other not in within)
-        return chain(lows, map(high_of, leaving), map(high_of, self._given))
+        return chain(lows_around(self._state, self._islands), map(high_of, leaving), map(high_of, self._given))

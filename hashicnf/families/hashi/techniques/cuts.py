@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from hashicnf.families.hashi.techniques.state import Ground, State, around_all, high_of, low_of
+from hashicnf.families.hashi.techniques.state import Ground, State, high_of, lows_around
 
 
 class DepthFirst(NamedTuple):
@@ -163,5 +163,4 @@ def boundary(state: State, part: Iterable[int]) -> tuple[int, ...]:
     near, ends = state.ground.near, state.ground.ends
     leaving = [e for inside in within for other, e in near[inside] if other not in within]
     usable = [e for e in leaving if state.most(e) > 0]
-    lows = map(low_of, around_all(state, dict.fromkeys(i for e in usable for i in ends[e])))
-    return (*map(high_of, leaving), *lows)
+    return (*map(high_of, leaving), *lows_around(state, dict.fromkeys(i for e in usable for i in ends[e])))

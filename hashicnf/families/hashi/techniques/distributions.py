@@ -14,7 +14,7 @@ from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.closing import Closing, can_leave, closed_off
 from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, connection, low_of
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, connection, low_of, lows_around
 from hashicnf.trace.narration import listed
 
 NUMBER: Final = "2b"
@@ -76,7 +76,7 @@ def _finding(
     groups = {way: group for way, group in closing.items() if _is_excluded(edges, way, found)}
     rings = [way for way in loops if _is_excluded(edges, way, found)]
     reads = [*state.ground.around[island]]
-    reads += map(low_of, around_all(state, [state.ground.other(e, island) for e in edges]))
+    reads += lows_around(state, [state.ground.other(e, island) for e in edges])
     for way, group in groups.items():
         reads += Closing(state, group, dict(zip(edges, way, strict=True)))
     for way in rings:

@@ -30,7 +30,7 @@ def look(state: State, island: int) -> Finding | None:
         return None
     if lack == 0:
         closed = tuple(Change(e, low[e], low[e]) for e in undecided)
-        return Finding(NUMBER, "closed", (island,), closed, reads=lows_around(state, island))
+        return Finding(NUMBER, "closed", (island,), closed, reads=lows_around(state, [island]))
     rooms = [min(high[e] - low[e], lack) for e in undecided]
     if fewest + sum(rooms) > need:
         return None
@@ -44,7 +44,7 @@ def _contradiction(state: State, island: int) -> Finding:
     """Find that an island has too many bridges, or room for too few, or that bounds of its edges exclude each other."""
     fewest, most = state.low_sum[island], state.high_sum[island]
     if fewest > state.ground.limit[island]:
-        return Finding(NUMBER, "over", (island,), facts=(fewest,), reads=lows_around(state, island), dead=True)
+        return Finding(NUMBER, "over", (island,), facts=(fewest,), reads=lows_around(state, [island]), dead=True)
     if most < state.ground.need[island]:
         return Finding(NUMBER, "under", (island,), facts=(max(0, most),), reads=highs_around(state, island), dead=True)
     return Finding(NUMBER, "crossed", (island,), reads=tuple(state.ground.around[island]), dead=True)

@@ -8,7 +8,7 @@ from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.at_least_one import forced
 from hashicnf.families.hashi.techniques.rung import Rung, by_island
-from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all, highs_around, low_of
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, highs_around, lows_around
 
 NUMBER: Final = "1d"
 
@@ -36,7 +36,7 @@ def look(state: State, island: int) -> Finding | None:
 def _read(state: State, island: int) -> tuple[int, ...]:
     """List upper bounds of the island's own edges, and lower bounds of these and of the other edges of its neighbours."""
     near = [state.ground.other(e, island) for e in state.ground.around[island]]
-    return (*highs_around(state, island), *map(low_of, around_all(state, [island, *near])))
+    return (*highs_around(state, island), *lows_around(state, [island, *near]))
 
 
 def describe(words: Vocabulary, found: Finding) -> str:

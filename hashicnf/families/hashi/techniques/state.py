@@ -312,9 +312,9 @@ def around_all(state: State, islands: Iterable[int]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(e for i in islands for e in state.ground.around[i]))
 
 
-def lows_around(state: State, island: int) -> tuple[int, ...]:
-    """List the lower bounds of the edges of an island, as numbers for ``reads``."""
-    return tuple(map(low_of, state.ground.around[island]))
+def lows_around(state: State, islands: Iterable[int]) -> tuple[int, ...]:
+    """List the lower bounds of the edges around some islands, as numbers for ``reads``."""
+    return tuple(map(low_of, around_all(state, islands)))
 
 
 def highs_around(state: State, island: int) -> tuple[int, ...]:
