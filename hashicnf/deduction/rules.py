@@ -71,23 +71,14 @@ class Rules:
         """Search near a model of another formula of the puzzle: what breaks few rules shows soon which of them imply a literal."""
         self._session.prefer(literals_of(model, np.arange(1, self._compiled.problem + 1, dtype=np.int32)))
 
-    def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
-        """Return an irreducible set of instances that imply a literal, given the ``known`` literals.
-
-        Literals known in one call must follow from those of each later call, since they stay in the solver. An instance is kept if
-        ``EFFORT`` conflicts do not decide whether it can be left out. Returns None if ``MOST`` conflicts (fewer after searches
-        without success) find no set of up to ``MANY`` instances. Raises GaveUp at the time limit, InternalError if the literal does
-        not follow.
-        """
-        self._learn(known)
-        found = self._irreducible(literal, MANY)
-        return None if found is None or len(found) > MANY else self._named(found)
-
     def fewest(self, known: Sequence[int], literals: Iterable[int]) -> tuple[int, list[Rule]] | None:
-        """Return the first of some literals that the fewest instances imply, and these; None if none are found for the first.
+        """Return the first of some literals that the fewest instances imply, given the ``known`` literals, and these instances.
 
-        After one without a set no further literals are tried. Each search ends once it needs as many instances as were found.
-        Requires and raises what ``reason`` does.
+        Their sets are irreducible, but an instance is kept if ``EFFORT`` conflicts do not decide whether it can be left out. After
+        a literal for which ``MOST`` conflicts (fewer after searches without success) find no set of up to ``MANY`` instances no
+        further ones are tried, and each search ends once it needs as many instances as were found; None if there is no set for the
+        first. Literals known in one call must follow from those of each later call, since they stay in the solver. Raises GaveUp at
+        the time limit, InternalError if a literal does not follow.
         """
         self._learn(known)
         best, most = None, MANY
@@ -98,11 +89,7 @@ class Rules:
                 best, most = (literal, found), len(found) - 1
             elif best is None:
                 break
-        return None if best is None else (best[0], self._named(best[1]))
-
-    def _named(self, selectors: Iterable[int]) -> list[Rule]:
-        """Return the instances of some selectors, in the order in which they got these."""
-        return [self._rules[s] for s in sorted(selectors)]
+        return None if best is None else (best[0], [self._rules[s] for s in sorted(best[1])])
 
     def _irreducible(self, literal: int, most: int) -> list[int] | None:
         """Return the selectors of an irreducible core; of a larger one if more than ``most`` are needed, None if none is found."""

@@ -344,6 +344,11 @@ def test_a_family_without_techniques_is_refused() -> None:
         hashicnf.rate(hashicnf.parse("family: tiles\n12\n.3\n"))
 
 
+def reason_of(rules: Rules, known: Sequence[int], literal: int) -> list[Rule] | None:
+    found = rules.fewest(known, [literal])
+    return found and found[1]
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
     """Exactly the literals that hold in all solutions follow from rules, and without any one of its rules a literal does not."""
@@ -355,7 +360,7 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
         forced = solutions.forced([], range(1, board.edges * board.load + 1))
         assert forced is not None
         for literal in forced:
-            reason = rules.reason([], literal)
+            reason = reason_of(rules, [], literal)
             assert reason is not None
             assert all((rule.name == "connectivity") == bool(rule.clause) for rule in reason), "each cut is an instance"
             selectors = [rules.selector(rule) for rule in reason]
@@ -367,7 +372,7 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
             if variable not in held:
                 for literal in (variable, -variable):
                     with pytest.raises(InternalError, match="does not follow"):
-                        rules.reason([], literal)
+                        reason_of(rules, [], literal)
 
 
 def test_a_model_without_one_rule_shows_that_others_of_a_chain_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -382,11 +387,11 @@ def test_a_model_without_one_rule_shows_that_others_of_a_chain_are_needed(monkey
     monkeypatch.setattr(Rules, "_decide", counted)
     with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules, Solutions(puzzle) as solutions:
         forced = solutions.forced([], range(1, board_of(puzzle).edges * 2 + 1)) or []
-        found = [rules.reason([], literal) or [] for literal in forced]
+        found = [reason_of(rules, [], literal) or [] for literal in forced]
         assert max(map(len, found)) > 10
         assert calls[0] < sum(map(len, found))
         for number, literal in enumerate(forced):
-            reason = [rules.selector(rule) for rule in rules.reason(forced[:number], literal) or []]
+            reason = [rules.selector(rule) for rule in reason_of(rules, forced[:number], literal) or []]
             assert rules.follows(reason, literal)
             assert not any(rules.follows([s for s in reason if s != selector], literal) for selector in reason)
 
@@ -443,7 +448,7 @@ def test_a_search_for_fewer_rules_ends_when_as_many_are_needed() -> None:
     puzzle = hashicnf.parse("2.3.3.3.3.2\n...........\n2.3.3.3.3.2\n")
     with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules, Solutions(puzzle) as solutions:
         forced = solutions.forced([], range(1, board_of(puzzle).edges * 2 + 1)) or []
-        sizes = [len(rules.reason([], literal) or []) for literal in forced]
+        sizes = [len(reason_of(rules, [], literal) or []) for literal in forced]
         model = solutions.last
         assert model is not None
         rules.prefer(model)
@@ -484,7 +489,7 @@ def test_searches_in_vain_make_the_next_ones_shorter(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Rules, "_core", core)
     puzzle = hashicnf.parse(SEVERAL)
     with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules:
-        assert [rules.reason([], 1) for _ in range(7)] == [None, None, None, None, [], None, None]
+        assert [reason_of(rules, [], 1) for _ in range(7)] == [None, None, None, None, [], None, None]
     assert efforts == [2500, 1250, 1000, 1000, 1000, 2500, 1250]
 
 
