@@ -59,7 +59,8 @@ def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
                 f"give {'fewer --islands, or ' if room else ''}a larger --size"
             )
         for number in range(TRIES):
-            flags = _halves(layout, (half, rows, columns), (islands, between), symmetry, random, is_apart=is_apart)
+            upper = _upper(layout, (half, columns), (islands - between) // 2, random, symmetry)
+            flags = _joined(upper, rows, symmetry, random, has_middle=islands % 2 == 1, is_apart=is_apart)
             if flags is None:
                 continue
             flags = _filled(flags, half, between, symmetry, random, is_apart=is_apart)
@@ -74,31 +75,20 @@ def symmetric(layout: Layout, symmetry: str, *, is_apart: bool) -> Layout:
     return both
 
 
-def _halves(
-    layout: Layout,
-    lines: tuple[int, int, int],
-    count: tuple[int, int],
-    symmetry: str,
-    random: RandomStream,
-    *,
-    is_apart: bool,
+def _joined(
+    upper: Flags, rows: int, symmetry: str, random: RandomStream, *, has_middle: bool, is_apart: bool
 ) -> Flags | None:
-    """Return a layout of two symmetric halves and the bridge between them, with the middle island of an odd number of islands.
+    """Return a layout of so many rows: an upper half, its copy below, and a bridge between them, through a middle island if any.
 
-    ``lines`` are the rows of a half, the rows and the columns, ``count`` the islands and how many lie between the halves. Return
-    None if no bridge can be built. Raises UsageError for a half that cannot be laid out.
+    Return None if no bridge can be built.
     """
-    (half, rows, columns), (islands, between) = lines, count
-    try:
-        upper = _upper(layout, half, columns, (islands - between) // 2, random)
-    except UsageError as problem:
-        raise UsageError(f"--symmetry {symmetry}: each half, {half} x {columns} cells: {problem}") from None
+    half, columns = upper.shape
     lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
     flags = np.concatenate((upper, np.zeros((rows - 2 * half, columns), dtype=np.uint8), lower))
-    middle_column = columns // 2 if islands % 2 and symmetry == ROTATE else None
-    if (column := _join(flags, random, middle_column, is_near=not (is_apart and islands % 2))) is None:
+    middle_column = columns // 2 if has_middle and symmetry == ROTATE else None
+    if (column := _join(flags, random, middle_column, is_near=not (is_apart and has_middle))) is None:
         return None
-    flags[rows // 2, column] |= ISLAND * (islands % 2)
+    flags[rows // 2, column] |= ISLAND * has_middle
     return flags
 
 
@@ -148,10 +138,17 @@ def _require_possible(rows: int, columns: int, islands: int, symmetry: str, *, i
         )
 
 
-def _upper(layout: Layout, rows: int, columns: int, islands: int, random: RandomStream) -> Flags:
-    """Return the layout of half a board; a single island, for which layouts are not made, is placed here."""
+def _upper(layout: Layout, shape: tuple[int, int], islands: int, random: RandomStream, symmetry: str) -> Flags:
+    """Return the layout of half a board; a single island, for which layouts are not made, is placed here.
+
+    Raises UsageError, which names the symmetry, for a half that cannot be laid out.
+    """
+    rows, columns = shape
     if islands > 1:
-        return layout(rows, columns, islands, random)
+        try:
+            return layout(rows, columns, islands, random)
+        except UsageError as problem:
+            raise UsageError(f"--symmetry {symmetry}: each half, {rows} x {columns} cells: {problem}") from None
     flags = np.zeros((rows, columns), dtype=np.uint8)
     flags.flat[int(random.below(rows * columns, 1)[0])] = ISLAND
     return flags
