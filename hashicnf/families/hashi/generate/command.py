@@ -36,11 +36,8 @@ PARTED: Final = "parted"
 HIDING: Final = "unknown"  # given if clues are to be hidden
 # Share of doubles by grade, on boards of at least FEW islands; measured. Boards that are too hard get some more.
 DOUBLED: Final[Mapping[int, float]] = {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2, 10: 0.1}
-DOUBLED_AT_ONCE: Final[Mapping[int, float]] = {
-    **DOUBLED,
-    1: 0.9,
-    2: 0.65,
-}  # where clues are hidden, so that these are not changed
+# The same where clues are hidden, since such boards are not changed.
+DOUBLED_AT_ONCE: Final[Mapping[int, float]] = {**DOUBLED, 1: 0.9, 2: 0.65}
 SELDOM_DOUBLED: Final = 0.05  # the same for other grades
 FEW: Final = 12  # boards of fewer islands have fewer doubles, since they have few places for a step of a grade
 CONNECTING: Final = (6, 7)  # grades for which parted boards are made: parts are connected by one pair of islands
