@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.statespace import Batches, Heuristic
 from hashicnf.families.tiles.board import BLANK, Board
 
@@ -28,6 +29,19 @@ if TYPE_CHECKING:
     from hashicnf.families.tiles.heuristics.guides import Guide, Numbers
 
 Batched = Callable[["Guide"], Batches[bytes, Any]]
+
+
+class Tables(Protocol):
+    """Tables from which positions are estimated."""
+
+    def estimate(self, state: bytes) -> float:
+        """Return the estimate of a position."""
+
+    def guide(self) -> Guide:
+        """Return the guide for the space over arrays."""
+
+    def figures(self) -> Mapping[str, str | int | float]:
+        """Return figures of the tables for statistics."""
 
 
 def heuristics(board: Board, batched: Batched) -> Mapping[str, Heuristic[bytes]]:
@@ -60,6 +74,29 @@ def strangers(board: Board) -> Numbers:
     """Return 1 for a tile in another cell than in the goal, else 0: int32[tiles, cells], 0 for the blank."""
     found: Numbers = (distances(board) > 0).astype(np.int32)
     return found
+
+
+def with_tables(
+    name: str, title: str, make: Callable[[Observer], Tables], batched: Batched, *, consistent: bool
+) -> Heuristic[bytes]:
+    """Return the admissible heuristic with the tables that ``make`` reads or computes; it is called on first use."""
+    made: Tables | None = None
+
+    def tables(observe: Observer = unobserved) -> Tables:
+        nonlocal made
+        if made is None:
+            made = make(observe)
+        return made
+
+    return Heuristic(
+        name,
+        lambda state: tables().estimate(state),
+        admissible=True,
+        consistent=consistent,
+        title=title,
+        prepare=lambda observe: tables(observe).figures(),
+        batches=lambda: batched(tables().guide()),
+    )
 
 
 def _by_cells(name: str, title: str, cost: Numbers, batched: Batched, *, admissible: bool = True) -> Heuristic[bytes]:

@@ -17,23 +17,22 @@ Korf and Felner 2002, "Disjoint pattern database heuristics"; Felner, Korf and H
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
-from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.statespace import Batches, Heuristic
+from hashicnf.core.progress import Observer
+from hashicnf.core.statespace import Heuristic
 from hashicnf.families.tiles.board import BLANK, Board
+from hashicnf.families.tiles.heuristics import Batched, with_tables
 from hashicnf.families.tiles.heuristics.guides import Numbers, PatternGuide
 from hashicnf.files.cache import kept
-
-if TYPE_CHECKING:
-    from hashicnf.families.tiles.heuristics import Batched
 
 Cells: TypeAlias = tuple[int, ...]
 TITLE: Final = "sum of the distances of groups of tiles, from tables that are built once"
@@ -164,7 +163,7 @@ def database(shape: tuple[int, int], blank: int, patterns: tuple[Cells, ...], ob
 class Lookup:
     """The database of a board, with the share of each tile in a cell of its pattern's index, for each symmetry."""
 
-    def __init__(self, board: Board, observe: Observer = unobserved) -> None:
+    def __init__(self, board: Board, observe: Observer) -> None:
         """Read or build the tables, and compute the shares."""
         turns = symmetries(board.shape, board.goal.index(BLANK))
         corner = int(turns[0][board.goal.index(BLANK)])
@@ -202,6 +201,13 @@ class Lookup:
         """Return the guide for the space over arrays."""
         return PatternGuide(self.group, self.share, self.base, self.database.table)
 
+    def figures(self) -> Mapping[str, str | int | float]:
+        """Return the sizes of the patterns and of the tables, and the time in which these were read or built."""
+        found = self.database
+        how = "built" if found.is_new else "read"
+        sizes = "-".join(str(len(pattern)) for pattern in found.patterns)
+        return {"patterns": sizes, "table_bytes": len(found.table), f"table_seconds_{how}": round(found.seconds, 3)}
+
 
 def _packed(numbers: Numbers, fields: Numbers) -> int:
     """Return the sum of numbers shifted to fields, given by their lowest bits; it may have any length."""
@@ -209,31 +215,7 @@ def _packed(numbers: Numbers, fields: Numbers) -> int:
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
-    """Return the heuristic; None for boards that are too large. Its tables are read or built on first use."""
+    """Return the heuristic; None for boards that are too large."""
     if not 1 < board.cells <= LARGEST:
         return None
-    made: list[Lookup] = []
-
-    def lookup(observe: Observer = unobserved) -> Lookup:
-        if not made:
-            made.append(Lookup(board, observe))
-        return made[0]
-
-    def prepare(observe: Observer) -> dict[str, str | int | float]:
-        found = lookup(observe).database
-        how = "built" if found.is_new else "read"
-        sizes = "-".join(str(len(pattern)) for pattern in found.patterns)
-        return {"patterns": sizes, "table_bytes": len(found.table), f"table_seconds_{how}": round(found.seconds, 3)}
-
-    def batches() -> Batches[bytes, Any]:
-        return batched(lookup().guide())
-
-    return Heuristic(
-        "pattern-database",
-        lambda state: lookup().estimate(state),
-        admissible=True,
-        consistent=False,
-        title=TITLE,
-        prepare=prepare,
-        batches=batches,
-    )
+    return with_tables("pattern-database", TITLE, partial(Lookup, board), batched, consistent=False)

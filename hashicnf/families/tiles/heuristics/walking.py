@@ -11,21 +11,20 @@ Reference: Takahashi 2001, "Walking distance".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from hashicnf.core.progress import Observer
-from hashicnf.core.statespace import DEAD_END, Batches, Heuristic
+from hashicnf.core.statespace import DEAD_END, Heuristic
 from hashicnf.families.tiles.board import BLANK, Board
+from hashicnf.families.tiles.heuristics import Batched, with_tables
 
 if TYPE_CHECKING:
-    from hashicnf.families.tiles.heuristics import Batched
-    from hashicnf.families.tiles.heuristics.guides import Numbers
+    from hashicnf.families.tiles.heuristics.guides import Guide, Numbers
 
 TITLE: Final = "slides that sort the tiles into their rows, and into their columns"
 LONGEST: Final = {1: 5, 2: 5, 3: 4, 4: 4}  # the longer side of boards for which tables are made, by the shorter side
@@ -88,23 +87,23 @@ class Sorting:
         began = perf_counter()
         rows, columns = board.shape
         cell = np.arange(board.cells)
-        self.line = np.array([cell // columns, cell % columns], dtype=np.int32)
+        self._line = np.array([cell // columns, cell % columns], dtype=np.int32)
         place = np.argsort(np.array(board.goal))
-        self.home = self.line[:, place]
-        home = [int(self.home[axis, BLANK]) for axis in (0, 1)]
-        self.walks = walk(rows, columns, home[0]), walk(columns, rows, home[1])
+        self._home = self._line[:, place]
+        home = [int(self._home[axis, BLANK]) for axis in (0, 1)]
+        self._walks = walk(rows, columns, home[0]), walk(columns, rows, home[1])
         self._shares = [
             _shares(found.weights, line, home, lines)
             for found, line, home, lines in zip(
-                self.walks, self.line.tolist(), self.home.tolist(), board.shape, strict=True
+                self._walks, self._line.tolist(), self._home.tolist(), board.shape, strict=True
             )
         ]
-        self._distances: list[list[int]] = [found.distance.tolist() for found in self.walks]
-        self.seconds = perf_counter() - began
+        self._distances: list[list[int]] = [found.distance.tolist() for found in self._walks]
+        self._seconds = perf_counter() - began
 
     def find(self, state: bytes) -> tuple[int, int] | None:
         """Return the states of a position, by rows and by columns; None if no walk leads from it to the goal."""
-        (rows, columns), (by_rows, by_columns) = self.walks, self._shares
+        (rows, columns), (by_rows, by_columns) = self._walks, self._shares
         by_row = rows.number.get(sum(map(list.__getitem__, by_rows, state)))
         by_column = columns.number.get(sum(map(list.__getitem__, by_columns, state)))
         return None if by_row is None or by_column is None else (by_row, by_column)
@@ -114,6 +113,19 @@ class Sorting:
         if (found := self.find(state)) is None:
             return DEAD_END
         return self._distances[0][found[0]] + self._distances[1][found[1]]
+
+    def guide(self) -> Guide:
+        """Return the guide for the space over arrays."""
+        from hashicnf.families.tiles.heuristics.guides import WalkGuide
+
+        by_row, by_column = self._walks
+        pairs = (by_row.distance, by_column.distance), (by_row.follows, by_column.follows)
+        return WalkGuide(*pairs, self._home, self._line, self.find)
+
+    def figures(self) -> Mapping[str, str | int | float]:
+        """Return the number of states, and the time in which they were found."""
+        states = sum({id(found): len(found.distance) for found in self._walks}.values())  # both may be one
+        return {"table_states": states, "table_seconds": round(self._seconds, 3)}
 
 
 def _shares(weights: tuple[int, ...], line: list[int], home: list[int], lines: int) -> list[list[int]]:
@@ -125,36 +137,8 @@ def _shares(weights: tuple[int, ...], line: list[int], home: list[int], lines: i
 
 
 def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
-    """Return the heuristic; None if the tables would be too large. They are made on first use."""
+    """Return the heuristic; None if the tables would be too large."""
     shorter, longer = sorted(board.shape)
     if longer > LONGEST.get(shorter, 0):
         return None
-    made: list[Sorting] = []
-
-    def sorting() -> Sorting:
-        if not made:
-            made.append(Sorting(board))
-        return made[0]
-
-    def prepare(_: Observer) -> dict[str, str | int | float]:
-        tables = sorting()
-        states = sum({id(found): len(found.distance) for found in tables.walks}.values())  # both may be one
-        return {"table_states": states, "table_seconds": round(tables.seconds, 3)}
-
-    def batches() -> Batches[bytes, Any]:
-        from hashicnf.families.tiles.heuristics.guides import WalkGuide
-
-        tables = sorting()
-        by_row, by_column = tables.walks
-        pairs = (by_row.distance, by_column.distance), (by_row.follows, by_column.follows)
-        return batched(WalkGuide(*pairs, tables.home, tables.line, tables.find))
-
-    return Heuristic(
-        "walking-distance",
-        lambda state: sorting().estimate(state),
-        admissible=True,
-        consistent=True,
-        title=TITLE,
-        prepare=prepare,
-        batches=batches,
-    )
+    return with_tables("walking-distance", TITLE, lambda _: Sorting(board), batched, consistent=True)
