@@ -26,7 +26,7 @@ from hashicnf.backends.guard import guarded_group
 from hashicnf.backends.pauses import paused_with_us
 from hashicnf.backends.strays import signal_group, strays
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
+from hashicnf.errors import InternalError, SolverFailed, SolverMissing, printable_lines
 from hashicnf.files.signals import signals_wait
 
 MIB: Final = 1 << 20
@@ -181,6 +181,12 @@ class Process:
     def ending(self, code: int) -> str:
         """Return a sentence how the program ended with an exit code (negative: the signal), and the end of its output."""
         return self.quoted(f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}")
+
+    def failure(self, code: int) -> SolverFailed | InternalError:
+        """Return the error for a program of hashicnf that failed; it is no internal error that a signal killed it."""
+        # The system kills a process for lack of memory, for example.
+        error = SolverFailed if code < 0 else InternalError
+        return error(f"{self.name} {self.ending(code)}")
 
     def end(self) -> int:
         """End the program and its session by SIGTERM, then SIGKILL; return its exit code. Repeated calls do nothing more."""

@@ -15,7 +15,7 @@ from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, searching
-from hashicnf.errors import InternalError, SolverFailed, UsageError
+from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.proofs import check_plan
@@ -78,6 +78,4 @@ def _verified(text: str, deadline: Deadline) -> str | Stopped:
         return output.removeprefix("verified: ")
     if code == check_plan.GAVE_UP:
         return Stopped("memory", output.rpartition(": ")[2])
-    if code < 0:  # by the system for lack of memory, perhaps
-        raise SolverFailed(f"{process.name} {process.ending(code)}")
-    raise InternalError(f"the certificate is wrong: {output}" if output else f"{process.name} {process.ending(code)}")
+    raise InternalError(f"the certificate is wrong: {output}") if code > 0 and output else process.failure(code)

@@ -16,7 +16,6 @@ from typing import BinaryIO, Final
 
 from hashicnf.backends.scratch import unnamed_file
 from hashicnf.backends.supervisor import MIB, MOST_ERRORS, Process
-from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.files.temporary import require_room
 from hashicnf.records import record
 
@@ -84,7 +83,7 @@ class ProcessPool:
         with self._lock:
             if self._cancelled.is_set():
                 return None
-            process = Process(command, "a process limiter", listens=True, inherits=files, ends_with_input=True)
+            process = Process(command, "the limiter of a process", listens=True, inherits=files, ends_with_input=True)
             self._running.add(process)
         with process:
             code = process.finish(MIB)
@@ -93,8 +92,7 @@ class ProcessPool:
         if self._cancelled.is_set():
             return None
         if code or not process.output:
-            failure = SolverFailed if code < 0 else InternalError
-            raise failure(f"the limiter of a process {process.ending(code)}")
+            raise process.failure(code)
         return bytes(process.output)
 
 
