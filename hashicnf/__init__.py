@@ -14,10 +14,10 @@ Names are imported when they are first used, so that ``import hashicnf`` takes h
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from hashicnf.version import __version__
 
+TYPE_CHECKING = False  # type checkers take it as True; typing would be imported before main
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
     from hashicnf.answers.clues import Change

@@ -14,8 +14,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # type checkers take it as True; typing would be imported before main
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from importlib.abc import Loader

@@ -12,6 +12,8 @@ boards:
 - glibc would return the memory of freed arrays to the system at once, and request it page by page for the next array. It keeps
   up to twice the largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is allocated and freed, unused.
 
+Ctrl-C before ``main`` makes Python print a traceback, so what is imported until then is small; it does not include ``typing``.
+
 A signal that arrives while Python runs a destructor or a callback would be lost, with its exception; it is repeated.
 
 Standard streams may be closed when the program is started (``<&-``, ``>&-``). Python sets them to None, and the next file that is
@@ -34,11 +36,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
 
 from hashicnf.seldom import SeldomFinder
 from hashicnf.version import __version__
 
+TYPE_CHECKING = False  # type checkers take it as True; typing would be imported before main
 if TYPE_CHECKING:
     from typing import TextIO
 
