@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Final
 
 from hashicnf.batch.database import COLUMNS, KEY, opened
@@ -66,7 +68,7 @@ def merge(names: Sequence[str], output: str) -> int:
     """
     for name in names:
         _require_sound(name)
-    with locked(output, "hashicnf results merge"):
+    with locked(output, "hashicnf results merge"), _removed_on_failure(output):
         base = opened(output, writes=True)
         try:
             base.execute(NAMED)
@@ -78,6 +80,19 @@ def merge(names: Sequence[str], output: str) -> int:
             raise UsageError(f"{destination(output)}: cannot be written: {problem}") from None
         finally:
             base.close()
+
+
+@contextmanager
+def _removed_on_failure(output: str) -> Iterator[None]:
+    """Remove a database that the block creates, if the block fails."""
+    is_new = not Path(output).exists()
+    try:
+        yield
+    except BaseException:
+        if is_new:
+            with suppress(OSError):  # the failure is reported
+                Path(output).resolve().unlink(missing_ok=True)
+        raise
 
 
 def _require_sound(name: str) -> None:

@@ -52,7 +52,7 @@ def tracing(name: str | None, style: str | None = None) -> Iterator[Tracer]:
                     say_unwritten(name, "there are no steps to trace")
                     settle()
         finally:
-            if trace.is_begun and (size := Path(name).stat().st_size) > LARGE:
+            if trace.is_begun and Path(name).exists() and (size := Path(name).stat().st_size) > LARGE:
                 say(f"{name}: {size / 1e6:,.0f} MB; explain-trace --limit N explains the first N steps alone")
 
 

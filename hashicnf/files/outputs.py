@@ -40,24 +40,20 @@ ENDINGS: Final = {
     ".wcnf": "weighted CNF",
     ".gcnf": "CNF in groups",
     ".icnf": "incremental CNF",
-    ".qcnf": "quantified CNF",
     **dict.fromkeys((".knf", ".cnfp"), "CNF with cardinality constraints"),
-    ".qdimacs": "quantified CNF",
-    ".dqdimacs": "quantified CNF",
+    **dict.fromkeys((".qcnf", ".qdimacs", ".dqdimacs"), "quantified CNF"),
     **dict.fromkeys((".opb", ".pb"), "pseudo-Boolean constraints"),
     ".wbo": "weighted pseudo-Boolean constraints",
     **dict.fromkeys((".lp", ".mps"), "a linear program"),
     ".mzn": "a MiniZinc model",
     ".smt2": "SMT-LIB",
-    ".aag": "an and-inverter graph",
-    ".aig": "an and-inverter graph",
+    **dict.fromkeys((".aag", ".aig"), "an and-inverter graph"),
     **dict.fromkeys((".drat", ".drup", ".lrat", ".lpr", ".frat", ".pbp"), "a proof"),
     ".cert": "a certificate",
     ".puz": "native puzzles",
     ".has": "a puzzle of the public benchmark",
     ".tatham": "game IDs",
-    ".puzzle": "a saved game",
-    ".sav": "a saved game",
+    **dict.fromkeys((".puzzle", ".sav"), "a saved game"),
     ".url": "URLs of puzzles",
     ".pzpr": "a board of a player",
     ".janko": "a puzzle with keywords",
@@ -72,8 +68,7 @@ WRITERS: Final = {  # the commands that write such files
     ".wcnf": "diagnose",
     ".icnf": "cubes",
     ".opb": "encode --to opb",
-    ".drat": "prove",
-    ".drup": "prove",
+    **dict.fromkeys((".drat", ".drup"), "prove"),
     ".cert": "certify",
 }
 
@@ -166,9 +161,8 @@ def require_place(name: str, made: Iterable[Path] = (), *, in_place: bool = Fals
         if not os.access(name if is_opened else folder, os.W_OK):
             raise refusal(name, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
     elif folder not in map(Path, map(os.path.realpath, made)):
-        raise refusal(
-            name, FileNotFoundError(errno.ENOENT, f"there is no folder {destination(str(Path(name).parent))}")
-        )
+        lack = f"there is no folder {destination(str(Path(name).parent))}"
+        raise refusal(name, FileNotFoundError(errno.ENOENT, lack))
 
 
 def _require_name(name: str) -> None:
@@ -318,14 +312,19 @@ def _refuse_foreign(suffix: str, name: str) -> None:
 
 @contextmanager
 def growing(name: str) -> Iterator[TextIO]:
-    """Open a text file that is written in place, so that its text is kept if the writer is killed."""
+    """Open a text file that is written in place, so that its text is kept if the writer is killed; on a full disk it is removed."""
     _refuse_foreign(Path(name).suffix, name)
-    with (
-        io.BufferedWriter(_Output(name)) as raw,
-        _compressor(raw, Path(name).suffix, name) as packed,
-        io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
-    ):
-        yield stream
+    output = _Output(name)
+    try:
+        with (
+            io.BufferedWriter(output) as raw,
+            _compressor(raw, Path(name).suffix, name) as packed,
+            io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
+        ):
+            yield stream
+    finally:
+        if output.is_refused and _kind_at(name) == stat.S_IFREG:
+            _path_of(name).unlink()
 
 
 @contextmanager
@@ -373,6 +372,7 @@ class _Output(io.FileIO):
 
     def __init__(self, name: str) -> None:
         """Open the file for writing. Raises UsageError if that is refused."""
+        self.is_refused = False  # while it was written
         try:
             super().__init__(name, "w")
         except OSError as problem:
@@ -384,6 +384,7 @@ class _Output(io.FileIO):
         except BrokenPipeError:
             raise
         except OSError as problem:
+            self.is_refused = True
             raise refusal(str(self.name), problem) from None
 
 

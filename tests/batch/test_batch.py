@@ -297,6 +297,22 @@ def test_a_damaged_database_is_not_merged_and_named(tmp_path: Path, capsys: pyte
     assert not merged.exists()
 
 
+def test_a_merge_that_fails_leaves_no_database_that_was_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk."""
+    one, merged = str(tmp_path / "one.db"), tmp_path / "merged.db"
+    with Store(one, Settings("solve", {})) as store:
+        store.add([{"source": "a", "number": 1, "status": "solved"}], [("a", "a")], [("a", 1)])
+    merge([one], str(merged))
+    monkeypatch.setattr("hashicnf.batch.merge.STEPS", ("INSERT INTO main.results DEFAULT VALUES",))
+    for name in (merged, tmp_path / "new.db"):
+        with pytest.raises(UsageError, match=f"{name}: cannot be written: "):
+            merge([one], str(name))
+    assert sorted(tmp_path.glob("*.db")) == [merged, Path(one)]
+    assert statuses(merged) == {"a": "solved"}
+
+
 def test_a_wrong_option_ends_the_batch_before_anything_is_written(
     boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
