@@ -1,6 +1,7 @@
 """Replay a trace: compute the literals that hold at the current node.
 
-These are the literals decided and forced on the path from the root, so to go to another node, the replay walks up its parents.
+These are the literals decided and forced on the path from the root, so to go to another node, the replay walks up its parents. A
+later literal of the path replaces its negation, as when two numbers of a full grid are swapped.
 Nodes that a depth-first search leaves are dropped. A best-first search may return to any node, so nodes are kept, but at most
 ``MOST_NODES``: the oldest are dropped first, and later sentences about them give no reasons.
 """
@@ -22,6 +23,7 @@ MOST_NODES: Final = 200_000
 class Place:
     """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it.
 
+    ``replaced``: those of its ancestors whose negations are set at it, while the node is on the path to the current one.
     ``deduces``: a literal was deduced at the node or on the path to it. ``is_backwards``: the node is on a path backwards from a
     goal. ``pieces`` lists row and column of each piece of a board, None if they are not known. ``valued`` is the last record with
     the value that orders the node, None if there was none.
@@ -32,6 +34,7 @@ class Place:
     step: int
     depth: int
     literals: list[int] = field(default_factory=list)
+    replaced: tuple[int, ...] = ()
     deduces: bool = False
     is_backwards: bool = False
     pieces: tuple[tuple[int, int], ...] | None = None
@@ -89,10 +92,18 @@ class Replay:
 
     def _set(self, literals: Iterable[int]) -> None:
         place = self._path[-1]
+        new = [literal for literal in literals if self.values.get(abs(literal)) != (literal > 0)]
+        place.literals += new
+        self._hold(new, place)
+
+    def _hold(self, literals: Iterable[int], place: Place) -> None:
+        replaced: list[int] = []
         for literal in literals:
-            if abs(literal) not in self.values:
-                self.values[abs(literal)] = literal > 0
-                place.literals.append(literal)
+            if abs(literal) in self.values:
+                replaced.append(-literal)
+            self.values[abs(literal)] = literal > 0
+        if replaced:
+            place.replaced += tuple(replaced)
 
     def _walk_to(self, place: Place) -> None:
         """Unset the literals of nodes that are no ancestors of ``place``, and set those on the path down to it."""
@@ -103,13 +114,15 @@ class Replay:
             parent = self._places.get(above.parent)
             above = parent if parent is not None and parent.depth < above.depth else None
         keep = self._index[above.node] + 1 if above is not None else 0
-        for left in self._path[keep:]:
+        for left in reversed(self._path[keep:]):
             for literal in left.literals:
                 self.values.pop(abs(literal), None)
+            self.values.update((abs(literal), literal > 0) for literal in left.replaced)
+            left.replaced = ()
             del self._index[left.node]
         del self._path[keep:]
         for entered in reversed(down):
-            self.values.update((abs(literal), literal > 0) for literal in entered.literals)
+            self._hold(entered.literals, entered)
             self._index[entered.node] = len(self._path)
             self._path.append(entered)
 

@@ -169,7 +169,7 @@ def expected_states(records: list[Record]) -> list[dict[int, bool]]:
         state: dict[int, bool] = {}
         for _, at, lit in settings:
             if at in path:
-                state.setdefault(abs(lit), lit > 0)
+                state[abs(lit)] = lit > 0
         states.append(state)
     return states
 

@@ -190,9 +190,9 @@ class Replay {
         if (setting > step) break;
         const decided = this.kind(setting) === "decision" ? 2 : 1;
         for (const literal of this.rows[setting][3]) {
-          const variable = Math.abs(literal);
-          if (value[variable]) continue;
-          value[variable] = Math.sign(literal);
+          const variable = Math.abs(literal), sign = Math.sign(literal);
+          if (value[variable] === sign) continue;
+          value[variable] = sign; // a later literal replaces its negation, as when numbers are swapped
           how[variable] = decided;
         }
       }

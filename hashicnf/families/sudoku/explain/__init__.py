@@ -66,7 +66,8 @@ class SudokuNarrator:
 
     def label(self, literals: Sequence[int]) -> str:
         """Return a short label of a decision."""
-        return listed([self._short(lit) for lit in literals], 2)
+        placed = [lit for lit in literals if lit > 0] or literals  # a swap takes numbers from cells, too
+        return listed([self._short(lit) for lit in placed], 2)
 
     def scene(self) -> Scene:
         """Return the scene that draws the search."""
@@ -75,7 +76,7 @@ class SudokuNarrator:
     def _decision(self, step: Decision) -> Narration:
         facts = [fact for lit in step.literals if (fact := self._words.read(lit))]
         stated = [self._words.text(lit, self._variables) for lit in step.literals]
-        words = listed(stated, MOST_SUPPOSED) or printable(step.text) or "the next choice"
+        words = printable(step.text) or listed(stated, MOST_SUPPOSED) or "the next choice"
         return Narration(
             sentence(f"{'or else' if step.branch > 1 else 'suppose'} {words}"), {"cells": tuple(f.cell for f in facts)}
         )

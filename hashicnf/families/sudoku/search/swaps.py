@@ -28,6 +28,7 @@ from hashicnf.core.constraints import Claim, Restricted
 from hashicnf.core.randomness import RandomStream
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.families.sudoku.search.grid import Rules
 from hashicnf.logic import Ints
 from hashicnf.trace.steps import Decision, Step
 
@@ -88,16 +89,21 @@ class Swaps:
                 yield Swap(one, other, self._n), Full(child.tobytes(), score), 1
 
     def begin(self) -> tuple[Step, ...]:
-        """Return the random filling as a step of text, since a trace could not take back its literals."""
+        """Return the steps of the givens, and the random filling as one decision."""
         if self._start is None:
             return ()
+        rules, numbers = Rules(self.board), self._start.tolist()
+        filled = tuple(rules.literal(p, numbers[p]) for p in rules.free)
         rows = (" ".join(map(str, row)) for row in self._start.reshape(self._n, self._n).tolist())
-        return (Decision((), f"the grid is filled at random, row by row: {', '.join(rows)}"),)
+        return *rules.given(), Decision(filled, f"the grid is filled at random, row by row: {', '.join(rows)}")
 
     def narrate(self, state: Full) -> Iterator[Tried[Swap, Full]]:
-        """Yield the swaps as decisions."""
+        """Yield the swaps as decisions, each of which gives two cells the number of the other, and takes their own."""
+        literal = Rules(self.board).literal
         for branch, (swap, child, cost) in enumerate(self.successors(state), 1):
-            yield swap, child, cost, (Decision((), str(swap), branch),)
+            given = tuple(literal(p, child.cells[p]) for p in swap[:2])
+            taken = tuple(-literal(p, state.cells[p]) for p in swap[:2])
+            yield swap, child, cost, (Decision(given + taken, str(swap), branch),)
 
     def is_goal(self, state: Full) -> bool:
         """Return whether no unit holds a number twice."""
