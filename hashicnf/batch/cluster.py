@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import Any, Final, Self, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.connect import CLOSE, connected, require_hashicnf
+from hashicnf.batch.connect import CLOSE, CONNECT, connected, require_hashicnf
 from hashicnf.batch.execute import UNREAD, ItemAnswer, failure
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.pool import WorkerDied, WorkerPool
@@ -90,7 +90,9 @@ class Cluster:
             chunks.put_back(chunk)
             return []
         try:
-            return [(chunk[place], answer) for place, answer in future.result()]
+            # If answers were lost with their worker, Dask waits until another one has repeated the task: without one, for ever.
+            found = future.result(timeout=max(CONNECT, self._patience))
+            return [(chunk[place], answer) for place, answer in found]
         except KilledWorker:
             item = chunks.died(chunk)
             problem = WorkerDied("every machine that worked on it was lost")
@@ -98,7 +100,7 @@ class Cluster:
         except OSError:
             if future.status == "error":
                 raise
-            chunks.put_back(chunk)  # finished, but the connection ended before the answers arrived
+            chunks.put_back(chunk)  # finished, but worker or connection ended before the answers arrived
             return []
 
     def _look(self) -> None:

@@ -18,8 +18,9 @@ from unittest.mock import MagicMock, Mock
 import pytest
 
 from hashicnf.batch import cluster, connect
+from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.connect import require_same
-from hashicnf.batch.items import Settings
+from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.pool import WorkerPool
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.version import __version__
@@ -45,6 +46,21 @@ def test_a_chunk_that_fails_leaves_no_worker_behind(monkeypatch: pytest.MonkeyPa
     with pytest.raises(InternalError, match="no worker"):
         cluster.work(settings.data(), [], __version__)
     pool.__exit__.assert_called_once()
+
+
+def test_answers_that_were_lost_with_their_worker_are_not_awaited_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask repeats their task, and without another worker it would wait for that for ever."""
+    pytest.importorskip("distributed")
+
+    def lost(timeout: float) -> object:
+        raise TimeoutError(f"timed out after {timeout} s")
+
+    monkeypatch.setattr(cluster, "connected", lambda _: (Mock(status="running"), None))
+    item, chunks = Item("board", "source", "1.1", 1), Chunks(iter(()), 0.0)
+    with cluster.Cluster(Settings("solve", {}), "somewhere", 0.0) as computers:
+        computers._waiting["key"] = [item]
+        assert computers._answers(Mock(key="key", status="pending", result=lost), chunks) == []
+    assert chunks.take() == [item]
 
 
 @pytest.mark.parametrize(
