@@ -171,7 +171,7 @@ def outcome(end: End) -> str:
         return "Solved"
     if end.outcome == "unsolvable":
         return f"No solution: {reason or EVERY_WAY}"
-    return f"{printable(end.outcome) or 'over'}" + (f": {reason}" if reason else "")
+    return f"{printable(end.outcome) or 'over'}".capitalize() + (f": {reason}" if reason else "")
 
 
 def ending(end: End) -> str:

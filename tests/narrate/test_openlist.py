@@ -107,7 +107,7 @@ def test_the_list_counts_what_the_figures_count(
 def test_rows_name_terms_and_lead_to_where_a_node_was_reached(tmp_path: Path, open_page: Opener) -> None:
     records = traced(FAR, "astar", heuristic="manhattan")
     step = next(i for i, record in enumerate(records, 1) if isinstance(record.step, Expand) and i > 20)
-    page = listed(records, tmp_path, open_page, step=step)
+    page = listed(records, tmp_path, open_page, step=step, width=2000)
     rows = page.locator("#list .waiting")
     second = rows.nth(1).inner_text().split("\n")
     assert any(" + " in part and " = " in part for part in second)
@@ -190,6 +190,24 @@ def test_levels_of_dpll_are_a_path(tmp_path: Path, open_page: Opener) -> None:
     page = listed(dpll("witness_loops"), tmp_path, open_page, step=22)
     labels = page.locator("#list .label").all_inner_texts()
     assert labels == ["start", "col 1, 1–3: ≤ 1", "col 1, 1–3: ≥ 1"]
+
+
+def test_on_a_low_screen_the_tree_has_some_rows_and_the_list_whole_labels(tmp_path: Path, open_page: Opener) -> None:
+    """As in the window of a browser on a laptop; on a wide screen the list also has the steps."""
+    board = hashicnf.parse("2.4.2\n.....\n3.5.3\n.....\n1.2.2\n")
+    page = opened(traced(board, "astar", space="grid", max_nodes=8), tmp_path, open_page)
+    page.set_viewport_size({"width": 1366, "height": 650})
+    page.keyboard.press("End")
+    assert page.evaluate("document.getElementById('tree').clientHeight") >= 3 * 28
+    expect(page.locator("#outcome")).to_have_text("Stopped: limit of 8 nodes reached ·")
+    page.click("#list-title")
+    cut = "[...document.querySelectorAll('#list .label')].map((one) => one.scrollWidth > one.clientWidth)"
+    assert len(page.evaluate(cut)) > 1
+    assert not any(page.evaluate(cut))
+    step = page.locator("#list .at").first
+    expect(step).to_be_hidden()
+    page.set_viewport_size({"width": 2000, "height": 1000})
+    expect(step).to_be_visible()
 
 
 def test_a_long_list_says_how_many_are_left_out(tmp_path: Path, open_page: Opener) -> None:
