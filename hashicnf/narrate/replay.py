@@ -9,7 +9,7 @@ Nodes that a depth-first search leaves are dropped. A best-first search may retu
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final
@@ -23,7 +23,6 @@ MOST_NODES: Final = 200_000
 class Place:
     """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it.
 
-    ``replaced``: those of its ancestors whose negations are set at it, while the node is on the path to the current one.
     ``deduces``: a literal was deduced at the node or on the path to it. ``is_backwards``: the node is on a path backwards from a
     goal. ``pieces`` lists row and column of each piece of a board, None if they are not known. ``valued`` is the last record with
     the value that orders the node, None if there was none.
@@ -34,7 +33,6 @@ class Place:
     step: int
     depth: int
     literals: list[int] = field(default_factory=list)
-    replaced: tuple[int, ...] = ()
     deduces: bool = False
     is_backwards: bool = False
     pieces: tuple[tuple[int, int], ...] | None = None
@@ -49,6 +47,7 @@ class Replay:
         self.values: dict[int, bool] = {}
         self._places: OrderedDict[int, Place] = OrderedDict()  # finds first and last fast, unlike a dict after removals
         self._path: list[Place] = []
+        self._before: list[list[tuple[int, bool | None]]] = []  # for each place of the path: what its literals replaced
         self._index: dict[int, int] = {}  # the index on the path, by node
 
     @property
@@ -90,20 +89,16 @@ class Replay:
         """Return the place of a node; None if it was dropped or never entered."""
         return self._places.get(node)
 
-    def _set(self, literals: Iterable[int]) -> None:
-        place = self._path[-1]
-        new = [literal for literal in literals if self.values.get(abs(literal)) != (literal > 0)]
-        place.literals += new
-        self._hold(new, place)
+    def _set(self, literals: Sequence[int]) -> None:
+        self._path[-1].literals += literals
+        self._hold(literals)
 
-    def _hold(self, literals: Iterable[int], place: Place) -> None:
-        replaced: list[int] = []
+    def _hold(self, literals: Sequence[int]) -> None:
+        values, before = self.values, self._before[-1]
         for literal in literals:
-            if abs(literal) in self.values:
-                replaced.append(-literal)
-            self.values[abs(literal)] = literal > 0
-        if replaced:
-            place.replaced += tuple(replaced)
+            variable = abs(literal)
+            before.append((variable, values.get(variable)))
+            values[variable] = literal > 0
 
     def _walk_to(self, place: Place) -> None:
         """Unset the literals of nodes that are no ancestors of ``place``, and set those on the path down to it."""
@@ -114,17 +109,18 @@ class Replay:
             parent = self._places.get(above.parent)
             above = parent if parent is not None and parent.depth < above.depth else None
         keep = self._index[above.node] + 1 if above is not None else 0
-        for left in reversed(self._path[keep:]):
-            for literal in left.literals:
-                self.values.pop(abs(literal), None)
-            self.values.update((abs(literal), literal > 0) for literal in left.replaced)
-            left.replaced = ()
-            del self._index[left.node]
-        del self._path[keep:]
+        while len(self._path) > keep:
+            for variable, value in reversed(self._before.pop()):
+                if value is None:
+                    del self.values[variable]
+                else:
+                    self.values[variable] = value
+            del self._index[self._path.pop().node]
         for entered in reversed(down):
-            self._hold(entered.literals, entered)
             self._index[entered.node] = len(self._path)
             self._path.append(entered)
+            self._before.append([])
+            self._hold(entered.literals)
 
     def _forget(self, node: int) -> None:
         """Drop a node that is exhausted, and its descendants; its siblings stay, which a search may make before it enters one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
@@ -72,6 +73,25 @@ def test_the_state_at_every_step_is_that_of_its_node(puzzle: Puzzle, method: str
             replay.note(record)
             if isinstance(record.step, Decision | Forced | Conflict | Prune | Skip | Expand):
                 assert replay.values == expected, record
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_later_literal_of_a_path_replaces_its_negation(seed: int) -> None:
+    """Wherever a search jumps in its tree, and whatever was set and replaced at the nodes that it leaves."""
+    rng, parent, settings = Random(seed), dict[int, int](), dict[int, list[int]]()
+    replay = Replay()
+    for number in range(1, 200):
+        node = rng.randrange(len(parent) + 1)
+        above = parent.setdefault(node, rng.randrange(len(parent)) if parent else -1)
+        literals = tuple(rng.choice((1, -1)) * rng.randint(1, 4) for _ in range(rng.randint(0, 3)))
+        settings[node] = [*settings.get(node, ()), *literals]
+        record = Record(node, above, Decision(literals))
+        replay.enter(record, number)
+        replay.note(record)
+        path = [node]
+        while (above := parent[path[0]]) >= 0:
+            path.insert(0, above)
+        assert replay.values == {abs(lit): lit > 0 for one in path for lit in settings[one]}
 
 
 @pytest.mark.parametrize(("puzzle", "method"), RUNS)
