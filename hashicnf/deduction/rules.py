@@ -37,6 +37,7 @@ EFFORT: Final = 300  # conflicts to decide whether an instance can be left out
 MOST: Final = 2_500  # conflicts of a search for a reason if the last one succeeded: more than any of 150 searches took
 LEAST: Final = 1_000  # the same after many searches without success, each of which halves the limit
 MANY: Final = 100  # most instances of a reason; longer reasons could not be followed
+LARGE: Final = 2 * MANY  # instances of a core that is not reduced: those of 370 that became reasons had at most 134
 
 
 class Rules:
@@ -95,7 +96,7 @@ class Rules:
         """Return the selectors of an irreducible core; of a larger one if more than ``most`` are needed, None if none is found."""
         end = self._session.conflicts() + self._most
         core = self._core(literal, end)
-        kept = None if core is None else self._reduced(core, literal, most, end)
+        kept = core if core is None or len(core) > LARGE else self._reduced(core, literal, most, end)
         failed = kept is None or len(kept) > MANY == most
         self._most = min(self._most, max(LEAST, self._most // 2)) if failed else MOST
         return kept

@@ -413,6 +413,21 @@ def test_more_reasons_than_can_be_told_are_not_told(text: str, limit: str, monke
     assert puzzle.check(explained.solution) == []
 
 
+def test_a_core_that_is_far_too_large_for_a_reason_is_not_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, calls = hashicnf.parse("2.2\n...\n2.2\n"), list[int]()
+
+    def counted(_: Rules, core: list[int], *__: int) -> list[int]:
+        calls.append(len(core))
+        return core
+
+    monkeypatch.setattr(Rules, "_reduced", counted)
+    with Rules(puzzle, techniques_of(puzzle.family).reasons) as rules:
+        assert rules.fewest([], [1])
+        monkeypatch.setattr(rules_module, "LARGE", calls[0] - 1)
+        assert rules.fewest([], [1])
+    assert len(calls) == 1
+
+
 @pytest.mark.parametrize(
     ("sizes", "chosen", "limits"),
     [
