@@ -13,6 +13,7 @@ from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.locks import locked
 from hashicnf.files.outputs import destination
+from hashicnf.files.signals import catch_termination, release_termination
 
 OURS: Final = ", ".join(("settings", *KEY, *COLUMNS))
 THEIRS: Final = ", ".join(("ours", *(f"new.{column}" for column in (*KEY, *COLUMNS))))
@@ -84,8 +85,8 @@ def merge(names: Sequence[str], output: str) -> int:
 
 @contextmanager
 def _removed_on_failure(output: str) -> Iterator[None]:
-    """Remove a database that the block creates, if the block fails."""
-    is_new = not Path(output).exists()
+    """Remove a database that the block creates, if the block fails or SIGTERM or SIGHUP ends it."""
+    is_new, terminate = not Path(output).exists(), catch_termination()
     try:
         yield
     except BaseException:
@@ -93,6 +94,8 @@ def _removed_on_failure(output: str) -> Iterator[None]:
             with suppress(OSError):  # the failure is reported
                 Path(output).resolve().unlink(missing_ok=True)
         raise
+    finally:
+        release_termination(terminate)
 
 
 def _require_sound(name: str) -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import signal
 import sqlite3
 from contextlib import closing
 from itertools import permutations
@@ -300,7 +301,7 @@ def test_a_damaged_database_is_not_merged_and_named(tmp_path: Path, capsys: pyte
 def test_a_merge_that_fails_leaves_no_database_that_was_not_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a full disk."""
+    """As on a full disk, or when it is ended by a signal."""
     one, merged = str(tmp_path / "one.db"), tmp_path / "merged.db"
     with Store(one, Settings("solve", {})) as store:
         store.add([{"source": "a", "number": 1, "status": "solved"}], [("a", "a")], [("a", 1)])
@@ -309,7 +310,10 @@ def test_a_merge_that_fails_leaves_no_database_that_was_not_there(
     for name in (merged, tmp_path / "new.db"):
         with pytest.raises(UsageError, match=f"{name}: cannot be written: "):
             merge([one], str(name))
-    assert sorted(tmp_path.glob("*.db")) == [merged, Path(one)]
+    monkeypatch.setattr("hashicnf.batch.merge._add", lambda *_: signal.raise_signal(signal.SIGTERM))
+    with pytest.raises(SystemExit):
+        merge([one], str(name))
+    assert sorted(tmp_path.glob("*.db*")) == [merged, Path(one)]
     assert statuses(merged) == {"a": "solved"}
 
 
