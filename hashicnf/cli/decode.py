@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli import observing, say
+from hashicnf.cli import observing, say, say_unwritten
 from hashicnf.cli.options import Coordinates, Format, Json, Picture, Style, Theme
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError, counted
@@ -75,4 +75,6 @@ def decode(
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)
         say(f"this model is excluded by {counted(written, 'clause')}: {cuts}")
+    elif cuts is not None:
+        say_unwritten(cuts, "there is no model to exclude")
     return code

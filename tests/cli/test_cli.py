@@ -143,6 +143,7 @@ def test_an_incomplete_formula_says_so_and_can_be_refined_by_hand(tmp_path: Path
         )
         added = ["--add", cuts]
     assert codes[-1] == 0
+    assert decoded.stderr == f"{cuts} is not written; the file that was there is kept: there is no model to exclude\n"
 
 
 def test_exit_codes(tmp_path: Path) -> None:
