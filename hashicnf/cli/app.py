@@ -247,6 +247,8 @@ def run(arguments: list[str]) -> int:
     except SystemExit:
         raise
     except BaseException as problem:  # of a plug-in, it may be no Exception
+        if isinstance(ended := cause_of(problem), SystemExit):
+            raise ended from None
         with suppress(MemoryError):  # Python may have lost an earlier one
             return _report(problem)
         return _report(MemoryError())
@@ -281,9 +283,16 @@ def _warnings_said() -> Iterator[None]:
 
 
 def cause_of(problem: BaseException) -> BaseException:
-    """Return the exception that ended a command: Typer converts an EOFError to the exception of Ctrl-C."""
-    cause = problem.__cause__
-    return cause if isinstance(problem, typer.Abort) and isinstance(cause, EOFError) else problem
+    """Return the exception that ended a command: Typer converts an EOFError to the exception of Ctrl-C.
+
+    And before Python 3.12, exceptions while the fields of a class are made, as when a module is imported, become RuntimeErrors.
+    """
+    match problem, problem.__cause__:
+        case typer.Abort(), EOFError() as cause:
+            return cause
+        case RuntimeError(), KeyboardInterrupt() | SystemExit() | MemoryError() as cause:
+            return cause
+    return problem
 
 
 def failure(problem: BaseException) -> tuple[int, str]:

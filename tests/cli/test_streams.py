@@ -9,11 +9,13 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from hashicnf.cli import buffer_streams
 from hashicnf.cli.app import failure, run
+from hashicnf.files.signals import Terminated
 from tests.commands import IN_SHELL, PROGRAM
 
 UNMAPPED = "a.so: failed to map segment from shared object"
@@ -107,6 +109,23 @@ def test_output_that_nothing_can_be_written_to_does_not_change_the_code_of_anoth
 )
 def test_what_the_system_refuses_is_named(problem: Exception, code: int, message: str) -> None:
     assert failure(problem) == (code, message)
+
+
+@pytest.mark.parametrize(("cause", "code"), [(KeyboardInterrupt(), 130), (MemoryError(), 30), (Terminated(143), 143)])
+def test_the_end_of_a_command_is_seen_behind_the_error_that_python_makes_of_it(
+    cause: BaseException, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when Ctrl-C comes while a module is imported, and within it the fields of a class are made."""
+
+    def fail(_: object) -> NoReturn:
+        raise RuntimeError("Error calling __set_name__ on 'Field' instance 'name' in 'Puzzle'") from cause
+
+    monkeypatch.setattr("hashicnf.cli.app._call", fail)
+    try:
+        ended: object = run(["formats"])
+    except SystemExit as end:
+        ended = end.code
+    assert ended == code
 
 
 def test_an_error_that_cannot_be_reported_for_lack_of_memory_is_a_lack_of_memory(
