@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import signal
+import tempfile
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -25,8 +26,24 @@ settings.register_profile("brief", deadline=None, max_examples=40)
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ROOT = Path(__file__).parent.parent
+MEMORY = "/dev/shm"  # noqa: S108 - pytest makes a folder of its own in it
+ROOM = 2 << 30  # bytes
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
+
+
+def is_usable(folder: str) -> bool:
+    """Return whether a folder has room, and programs in it can be run; in a container neither may hold."""
+    try:
+        found = os.statvfs(folder)
+    except (AttributeError, OSError):
+        return False
+    return found.f_bavail * found.f_frsize >= ROOM and not found.f_flag & os.ST_NOEXEC and os.access(folder, os.W_OK)
+
+
+# Temporary files in memory: otherwise each commit of a database waits for the disk.
+if "TMPDIR" not in os.environ and is_usable(MEMORY):
+    tempfile.tempdir = os.environ["TMPDIR"] = MEMORY
 
 
 def pytest_configure(config: pytest.Config) -> None:
