@@ -1,8 +1,9 @@
 """The steps of a search, and the records of a trace.
 
-Literals are those of the formula, so one drawing serves every method; steps of a puzzle without a formula have a ``text``
-instead. ``rule``, ``kind`` and ``source`` name a constraint as in ``core.constraints``: the name of its rule, the kind of thing
-that caused it, and the index of that thing. Narrators, which are made for a family, turn them into sentences.
+Literals are those of the formula, so one drawing serves every method; of a literal and its negation on the path to a node the
+later one holds. Steps of a puzzle without a formula have a ``text`` instead. ``rule``, ``kind`` and ``source`` name a constraint
+as in ``core.constraints``: the name of its rule, the kind of thing that caused it, and the index of that thing. Narrators, which
+are made for a family, turn them into sentences.
 """
 
 from __future__ import annotations
