@@ -207,7 +207,7 @@ class Explainer:
                 return cheapening(step)
 
     def _follow(self, record: Record) -> None:
-        self._replay.note(record, is_deduced=isinstance(record.step, Forced) and not self._is_joined(record))
+        self._replay.note(record, is_deduced=not self._is_joined(record))
         self._course.note(record)
         self._complete = isinstance(record.step, (Decision, Forced)) and self._is_complete(self._subject)
 

@@ -379,3 +379,25 @@ def test_an_argument_like_a_file_that_is_not_there_is_a_missing_file(
 ) -> None:
     assert run(["draw", argument]) == 65
     assert capsys.readouterr().err == f"hashicnf: {argument}: cannot be read: No such file or directory\n"
+
+
+def test_cells_in_one_line_are_no_name_of_a_file() -> None:
+    """Names of files may be of the same signs, but are shorter."""
+    for cells in ("_" * 60, "5" + "*" * 59, "-" * 60, "." * 60):
+        with pytest.raises(hashicnf.InputError, match="there are 60 cells") as caught:
+            hashicnf.read(cells)
+        assert caught.value.expected == "sudokus one a line, of 81, 256 or 625 cells"
+    for name in ("1" * 59, "1" * 60 + "/a"):
+        with pytest.raises(hashicnf.InputError, match="No such file"):
+            hashicnf.read(name)
+
+
+def test_a_format_that_is_named_is_the_only_one_that_is_tried(root: Path) -> None:
+    link, two = "https://puzz.link/p?hashi/5/1/2h12", root / "examples" / "sudoku" / "two.sdm"
+    assert hashicnf.read(link, "puzzlink") == hashicnf.read(link)
+    assert hashicnf.read(f"{two}#2", "sdm") == hashicnf.read_all(two)[1]
+    for argument in (link, f"{two}#2"):
+        with pytest.raises(hashicnf.InputError):
+            hashicnf.read(argument, "tatham")
+    with pytest.raises(hashicnf.UsageError, match="no format is named 'nosuch'"):
+        hashicnf.read("nope", "nosuch")

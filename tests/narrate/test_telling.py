@@ -80,6 +80,22 @@ def test_a_limit() -> None:
     assert [event.number for event in events] == [1, 2, 3, 3]
     assert events[-1].sentence == LIMITED
     assert last(events_of(LINES, "t", 10**30)).number == len(LINES)
+    assert last(events_of(LINES[:-1], "t", 10**30)).sentence == NO_END
+
+
+def test_steps_have_short_labels() -> None:
+    """The tree of a page shows them."""
+    labels = [event.label for event in narrated(EVERY_STEP)]
+    assert [label for label in labels if label] == [
+        "row 1, 1–3: ≥ 1",
+        "row 1, 1–3: none",
+        "something else",
+        "reached before",
+        "round 2, f ≤ 6.5",
+        "goal",
+        "backwards: something",
+        "Stopped: time limit of 5 s reached",
+    ]
 
 
 @pytest.mark.parametrize(("lines", "message"), [([], "t: the file is empty"), (["\n"] * 2, "t:1: .* only blank lines")])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,18 @@ def test_walking_distance_knows_rows_that_cannot_be_sorted(method: str) -> None:
 def test_it_is_refused_where_it_would_be_ignored() -> None:
     with pytest.raises(UsageError, match="precheck has no effect on hashi"):
         hashicnf.solve(hashicnf.parse("1.1\n"), precheck=False)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"metric": "furlongs"}, "no metric of tiles is named 'furlongs'"),
+        ({"method": "breadthfirst", "weight": 2.0}, "weight: the method breadthfirst has no use for it"),
+    ],
+)
+def test_options_are_refused_though_nothing_is_searched(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        hashicnf.solve(hashicnf.parse(ODD), **options)
 
 
 def test_heuristics_are_checked_in_states_without_a_goal(tmp_path: Path) -> None:
