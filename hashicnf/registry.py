@@ -21,7 +21,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import cache, partial, wraps
+from functools import cache, lru_cache, partial, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
@@ -134,7 +134,7 @@ class Registry(Generic[T]):
         if stem in self._sound:
             return True
         usable = stem.isidentifier() and not stem.startswith("_")
-        return usable and find_spec(f"{self.package}.{stem}") is not None
+        return usable and _is_module(f"{self.package}.{stem}")
 
     def get(self, name: str) -> T:
         """Return a plug-in by name. Raises UsageError, which lists the known names."""
@@ -350,6 +350,12 @@ def package_behind(problem: BaseException) -> str:
         found = owners.get(trace.tb_frame.f_globals.get("__name__", "").partition(".")[0]) or found
         trace = trace.tb_next
     return found
+
+
+@lru_cache
+def _is_module(name: str) -> bool:
+    """Return whether there is a module of this name, without importing it; to look for it in the folders takes long."""
+    return find_spec(name) is not None
 
 
 @cache

@@ -286,18 +286,25 @@ def require_equal(rows: Sequence[Token], counts: Sequence[int], source: Source) 
             raise ragged(row, count, counts[0], source)
 
 
-def ragged(row: Token, count: int, wanted: int, source: Source, between: re.Pattern[str] = BETWEEN_CELLS) -> InputError:
+def ragged(
+    row: Token,
+    count: int,
+    wanted: int,
+    source: Source,
+    between: re.Pattern[str] = BETWEEN_CELLS,
+    like: str = "in the first row",
+) -> InputError:
     """Return the error for a row of the wrong length, which points past its end or at the first surplus cell.
 
-    Cells are separated by ``between``, or if it is not found, each is a character.
+    Cells are separated by ``between``, or if it is not found, each is a character. The wanted length is as ``like`` says.
     """
     line, column = place_of(row)
     text = str(row)
     at = column + len(text)
     if count > wanted:
-        found = next(islice(between.finditer(text), wanted - 1, None), None)
+        found = next(islice(between.finditer(text), wanted - 1, None), None) if wanted else None
         at = column + (wanted if found is None else found.end())
-    expected = f"{wanted}, as in the first row"
+    expected = f"{wanted}, as {like}"
     if wanted == 1 and text.isdigit():
         expected += f"; if {text} is one number, end each row with a comma, such as {text},"
     return source.error(f"this row has {counted(count, 'cell')}", line, at, expected)

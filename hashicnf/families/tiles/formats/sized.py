@@ -12,6 +12,8 @@ last. A second board after the first, of the same size and without a line of its
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 import numpy as np
@@ -29,11 +31,11 @@ TITLE: Final = re.compile(r"[ \t]*title[ \t]*:", re.IGNORECASE)
 CELL: Final = re.compile(r"[0-9]+|[._]")
 
 
-def _filled(text: str) -> list[tuple[int, str]]:
-    """List the lines with content, with their numbers from 1 and without comments; a title may contain a #."""
+def _filled(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with content, with their numbers from 1 and without comments; a title may contain a #."""
     lines = enumerate(text.split("\n"), 1)
     bare = ((number, line if TITLE.match(line) else line.partition("#")[0]) for number, line in lines)
-    return [(number, line.rstrip()) for number, line in bare if line.strip()]
+    return ((number, line.rstrip()) for number, line in bare if line.strip())
 
 
 def _setting(line: str) -> tuple[str, str] | None:
@@ -50,11 +52,11 @@ def _size(found: re.Match[str]) -> tuple[int, int]:
 
 def looks_like(text: str) -> bool:
     """Return whether there is a size, and as many rows with each tile once; what may be rows of islands requires a marked text."""
-    lines = [line for _, line in _filled(text[: 1 << 16]) if _setting(line) is None]
-    if not lines or (found := SIZE.fullmatch(lines[0])) is None:
+    lines = (line for _, line in _filled(text[: 1 << 16]) if _setting(line) is None)
+    if (found := SIZE.fullmatch(next(lines, ""))) is None:
         return False
     rows, columns = _size(found)
-    words = [line.replace(",", " ").split() for line in lines[1 : rows + 1]]
+    words = [line.replace(",", " ").split() for line in islice(lines, rows)]
     if (
         (columns == (1 if found[2] is None else 2) and not is_marked(text))
         or rows * columns > MOST_CELLS
@@ -68,7 +70,7 @@ def looks_like(text: str) -> bool:
 def parse(source: Source) -> list[Document]:
     """Parse the one puzzle of a file and compare it with its first line. Raises InputError with line and column."""
     settings: dict[str, Setting] = {}
-    lines = _filled(source.text)
+    lines = [*_filled(source.text)]
     while lines and (setting := _setting(lines[0][1])) is not None:
         number, line = lines.pop(0)
         name, value = setting
