@@ -40,10 +40,10 @@ def diagnose(
     """Explain why a puzzle has no solution, and name the clues to change.
 
     Draws the clues, and puts brackets around clues that contradict each other; without any one of these, the others are consistent.
-    Then prints the reason, if one sentence can give it, and a smallest set of clues to change, with their new values. Other changes
-    of as many clues follow; those that leave one solution come first. If a smallest set is not found in half of the time, without a
-    limit in two minutes, a small one is printed, and that fewer changes may do. Exit code 20: the puzzle is unsolvable; 0: it has a
-    solution.
+    Then prints the reason, if one sentence can give it (explain prints the steps to a contradiction), and a smallest set of clues
+    to change, with their new values. Other changes of as many clues follow; those that leave one solution come first. If a smallest
+    set is not found in half of the time, without a limit in two minutes, a small one is printed, and that fewer changes may do.
+    Exit code 20: the puzzle is unsolvable; 0: it has a solution.
 
     With --unique puzzles with several solutions are diagnosed too, with exit code 1, and the changes leave one solution: a single
     change if one is found, else few. Clues that are not given yet are added before others are changed.

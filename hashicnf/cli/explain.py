@@ -39,10 +39,10 @@ def explain(
     """Explain how people solve a puzzle: every step to the solution, each with its reason in a sentence.
 
     The steps are deductions, never guesses. Each uses the easiest technique that concludes something, whose name follows in
-    brackets. If no technique applies, a fact is derived from a contradiction, or from a few rules that together force it. Exit
-    code 1 if the puzzle has several solutions: then the steps end when nothing more holds in all of them, which takes minutes on
-    very large boards; a message reports several solutions as soon as they are found. (The command explain-trace explains the
-    steps of a computer's search.)
+    brackets. If no technique applies, a fact is derived from a contradiction, or from a few rules that together force it. If
+    the puzzle has no solution, only the steps to a contradiction are printed. Exit code 1 if the puzzle has several solutions: then
+    the steps end when nothing more holds in all of them, which takes minutes on very large boards; a message reports several
+    solutions as soon as they are found. (The command explain-trace explains the steps of a computer's search.)
 
     \b
     Example:
