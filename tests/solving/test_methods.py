@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -461,3 +462,12 @@ def test_the_limit_on_time_holds_while_a_formula_is_made() -> None:
 def test_figures_report_whether_the_formula_was_simplified(options: dict[str, str], simplify: bool) -> None:
     stats = solve(parse("2.2\n...\n2.2\n"), simplify=simplify, **options).stats  # type: ignore[arg-type]
     assert (stats.simplify, stats.data()["simplify"]) == (simplify, simplify)
+
+
+@pytest.mark.parametrize(
+    ("options", "method"), [({}, "idastar"), ({"horizon": 3}, "cdcl"), ({"solver": "minisat22"}, "cdcl")]
+)
+def test_an_option_of_formulas_chooses_a_method_with_a_formula(options: dict[str, Any], method: str) -> None:
+    answer = solve(parse("family: tiles\n1.\n32\n"), **options)
+    assert isinstance(answer.verdict, Solved)
+    assert answer.stats.method == method
