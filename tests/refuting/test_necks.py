@@ -131,6 +131,12 @@ def test_each_argument_refutes_what_it_supposes_and_all_are_needed(joints: int) 
             assert refuting(batches, variables, fewer, NEVER) is None
 
 
+def test_nodes_that_are_known_to_be_connected_count_as_one_at_necks() -> None:
+    grid = joined(17, 2)
+    assert isinstance(counted(grid), Refuted)
+    assert not allowed(grid)
+
+
 def test_sentences_name_the_pairs_and_why_each_value_fails() -> None:
     grid, found = refuted_at_its_neck(2)
     puzzle = puzzle_of(grid)
