@@ -301,7 +301,7 @@ def _fault_of_documents(made: list[Document]) -> str:
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
     """Read all documents of a file (``-``: standard input), or of the argument itself if it is a puzzle in one line.
 
-    ``boards.puz#2`` is the second puzzle of a file. Raises InputError with line and column, UsageError for an unknown format.
+    ``boards.puz#2`` is the second puzzle of a file. Raises InputError with line and column, UsageError for a wrong format.
     """
     if format is not None:
         format_named(format)
@@ -310,6 +310,8 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
     if path != "-" and not is_there(path):
         if (found := inline_format(path, format)) is not None:
             return parse_documents(path, found, ARGUMENT)
+        if format is not None and (other := inline_format(path)) is not None:
+            raise UsageError(f"--format: the argument is a puzzle in the format {other}, not {format}")
         require_name(path)
     return parse_documents(text_of(path), format, shown(path))
 

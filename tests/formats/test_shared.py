@@ -396,8 +396,9 @@ def test_a_format_that_is_named_is_the_only_one_that_is_tried(root: Path) -> Non
     link, two = "https://puzz.link/p?hashi/5/1/2h12", root / "examples" / "sudoku" / "two.sdm"
     assert hashicnf.read(link, "puzzlink") == hashicnf.read(link)
     assert hashicnf.read(f"{two}#2", "sdm") == hashicnf.read_all(two)[1]
-    for argument in (link, f"{two}#2"):
-        with pytest.raises(hashicnf.InputError):
-            hashicnf.read(argument, "tatham")
+    with pytest.raises(hashicnf.UsageError, match="in the format puzzlink, not tatham"):
+        hashicnf.read(link, "tatham")
+    with pytest.raises(hashicnf.InputError):
+        hashicnf.read(f"{two}#2", "tatham")
     with pytest.raises(hashicnf.UsageError, match="no format is named 'nosuch'"):
         hashicnf.read("nope", "nosuch")
