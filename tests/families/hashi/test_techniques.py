@@ -315,7 +315,7 @@ island 6 at row 3, column 1 has room for seven bridges, one more than it needs, 
 row 3, column 3 and at least two bridges go down to island 4 at row 5, column 1.
 """
 NO_ROOM = """\
-counting what its neighbours can still take, island 5 at row 2, column 4 needs every bridge that there is room for: two bridges go
+given what its neighbours can still take, island 5 at row 2, column 4 needs every bridge that there is room for: two bridges go
 right to island 7 at row 2, column 5, one bridge goes down to island 2 at row 3, column 4 and one bridge goes up to island 2 at
 row 1, column 4.
 """
@@ -507,7 +507,7 @@ def test_steps_under_a_supposition_agree_with_those_before_them() -> None:
     told = [[one.sentence for one in step.within] for step in explained if step.within]
     there, left = "to island 6 at row 5, column 2", "three bridges go left to island 6 at row 5, column 2"
     right = "three bridges go right to island 5 at row 5, column 5"
-    room = "Counting what its neighbours can still take, island 3 at row 4, column 2 needs every bridge that there is room for"
+    room = "Given what its neighbours can still take, island 3 at row 4, column 2 needs every bridge that there is room for"
     assert [
         f"{room}: one bridge goes right to island 3 at row 4, column 5 and one bridge goes down {there}.",
         f"Island 6 at row 5, column 4 needs every bridge that its neighbours can take: {right} and {left}.",

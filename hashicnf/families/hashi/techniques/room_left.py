@@ -44,7 +44,7 @@ def describe(words: Vocabulary, found: Finding) -> str:
     if found.dead:
         room = f"only {bridges(found.facts[0])}" if found.facts[0] else "no bridge at all"
         return f"the neighbours of {words.island(found.islands[0])} would have room for {room}"
-    return forced(words, found, "counting what its neighbours can still take, ")
+    return forced(words, found, "given what its neighbours can still take, ")
 
 
 RUNG: Final = Rung(
