@@ -7,7 +7,7 @@ Hashiwokakero puzzle".
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
 from hashicnf.formats.parsing import is_table_with_gaps, place_of, ragged, read_tokens, refuse_extras, separated
-
-if TYPE_CHECKING:
-    from lark import Token
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][^#\r\n]*)?")
@@ -46,26 +43,21 @@ def looks_like(text: str) -> bool:
 def parse(source: Source) -> list[Document]:
     """Parse the one board of a file and compare it with its header. Raises InputError with line and column."""
     header, *rows = read_tokens("has", source, EXPECTED)
-    counts = [int(word) for word in header.split()]
-    if len(counts) != 3:
+    numbers = [*NUMBER.finditer(header)]
+    if len(numbers) != 3:
         raise source.error("this is no header", *place_of(header), "three numbers: rows columns islands")
-    _require_declared(header, 0, "row", len(rows), source)
-    if rows and (columns := len(rows[0].split())) != counts[1]:
-        raise ragged(rows[0], columns, counts[1], source, like="the header declares")
+
+    def require(number: re.Match[str], found: int, noun: str, which: str) -> None:
+        if found != (declared := int(number[0])):
+            message = f"the header declares {counted(declared, noun)} and the file has {found:,}"
+            raise source.error(message, *place_of(header, number.start()), f"{found} as the {which} number")
+
+    require(numbers[0], len(rows), "row", "first")
+    if rows and (columns := len(rows[0].split())) != (wanted := int(numbers[1][0])):
+        raise ragged(rows[0], columns, wanted, source, like="the header declares")
     cells = separated(rows, source) if rows else np.zeros((0, 0), dtype=np.int32)
-    _require_declared(header, 2, "island", int(np.count_nonzero(cells)), source)
+    require(numbers[2], int(np.count_nonzero(cells)), "island", "third")
     return [Document(cells, source, family="hashi")]
-
-
-def _require_declared(header: Token, place: int, noun: str, found: int, source: Source) -> None:
-    """Raise InputError if the number at a place of the header, 0-based, is not the one that is found below it."""
-    number = [*NUMBER.finditer(header)][place]
-    if found != (declared := int(number[0])):
-        raise source.error(
-            f"the header declares {counted(declared, noun)} and the file has {found:,}",
-            *place_of(header, number.start()),
-            f"{found} as the {('first', 'second', 'third')[place]} number",
-        )
 
 
 def write(document: Document) -> str:
