@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -88,6 +88,12 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
             raise InputError("this is no database: it is damaged", name, expected=expected) from None
         undo.pop_all()
     return base
+
+
+def discard(name: str) -> None:
+    """Remove a database that an attempt that failed has created; the failure is reported, and an empty database does no harm."""
+    with suppress(OSError):
+        Path(name).resolve().unlink(missing_ok=True)
 
 
 def _connected(name: str, *, writes: bool) -> sqlite3.Connection:

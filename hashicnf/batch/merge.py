@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from hashicnf.batch.database import COLUMNS, KEY, opened
+from hashicnf.batch.database import COLUMNS, KEY, discard, opened
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.locks import locked
 from hashicnf.files.outputs import destination
@@ -91,8 +91,7 @@ def _removed_on_failure(output: str) -> Iterator[None]:
         yield
     except BaseException:
         if is_new:
-            with suppress(OSError):  # the failure is reported
-                Path(output).resolve().unlink(missing_ok=True)
+            discard(output)
         raise
     finally:
         release_termination(terminate)

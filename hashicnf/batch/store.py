@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from hashicnf.batch.database import COLUMNS, KEY, UnwritableError, opened
+from hashicnf.batch.database import COLUMNS, KEY, UnwritableError, discard, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import WHOLE, Settings
 from hashicnf.batch.tasks import TASKS
@@ -154,8 +154,7 @@ class Store:
 
     def _remove_if_bare(self) -> None:
         if self._is_bare and self._file in (None, _file_at(self.name)):
-            with suppress(OSError):  # the error is reported, and an empty database does no harm
-                Path(self.name).resolve().unlink(missing_ok=True)
+            discard(self.name)
 
 
 def _has_text(file: Path) -> bool:
