@@ -35,7 +35,7 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch, *places: str) -> None:
 def test_solve_raises(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(
         monkeypatch,
-        "solving.by_cdcl.compiled_for",
+        "solving.by_cdcl.state_for",
         "solving.by_frontier.take_census",
         "backends.dpll.session.DpllSession._search",
         "search.Search._explore",

@@ -13,7 +13,7 @@ from typing import Final, Protocol, Self, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from hashicnf.core.constraints import Cardinality, Clauses, Origin
+from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Origin
 from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Bools, Ints, Stopped, Unknown, Verdict, answered, literals_of
 from hashicnf.propagation.theory import Theory
@@ -92,6 +92,19 @@ class Counting(Session, Protocol):
 
     def counters(self) -> dict[str, int]:
         """Return the counters of all searches so far, by those names of ``core.stats.COUNTERS`` that the solver supports."""
+
+
+@runtime_checkable
+class Native(Session, Protocol):
+    """A session whose solver may count natively."""
+
+    def add_counts(self, batches: Iterable[Cardinality | Exclusive]) -> None:
+        """Add constraints that are not encoded. Raises UsageError if the solver takes only clauses."""
+
+
+def is_native(session: Session) -> TypeGuard[Native]:
+    """Return whether a session takes constraints that are not encoded, if its solver does."""
+    return issubclass(type(session), Native)
 
 
 def can_count(session: Session) -> TypeGuard[Counting]:

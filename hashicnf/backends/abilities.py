@@ -22,7 +22,8 @@ class Abilities:
     An ``interruptible`` solver releases the interpreter, and can be interrupted; an ``escalating`` one can only count conflicts.
     Those of the Glucose family look at either only when they restart, which may take minutes, so they are neither. A ``one_shot``
     solver crashes if clauses are added after a search; a solver that ``needs_clauses`` crashes on assumed variables in no clause,
-    or without any clause. A solver with ``hints`` can write proofs in LRAT. ``counters`` are those of ``core.stats`` that work:
+    or without any clause. A solver that ``counts`` takes cardinality constraints that are not encoded. One with ``hints`` can write
+    proofs in LRAT. ``counters`` are those of ``core.stats`` that work:
     some solvers crash when they are read, or always return 0. ``settings`` are the solver's own options, by name, that make it
     faster on puzzles.
     """
@@ -33,6 +34,7 @@ class Abilities:
     hints: bool = False
     one_shot: bool = False
     needs_clauses: bool = False
+    counts: bool = False
     lacks: frozenset[Ability] = frozenset()
     counters: tuple[str, ...] = COUNTERS
     settings: tuple[tuple[str, int], ...] = ()
@@ -52,15 +54,15 @@ ABILITIES: Final[Mapping[str, Abilities]] = {
     "glucose3": Abilities(proves=True),
     "glucose4": Abilities(proves=True),
     "glucose42": Abilities(),
-    "gluecard3": Abilities(),
-    "gluecard4": Abilities(),
+    "gluecard3": Abilities(counts=True),
+    "gluecard4": Abilities(counts=True),
     "kissat404": Abilities(one_shot=True, lacks=frozenset(get_args(Ability)), counters=()),
     "lingeling": Abilities(proves=True, needs_clauses=True, lacks=NO_LIMITS),
     "maplechrono": Abilities(interruptible=True),
     "maplecm": Abilities(interruptible=True, counters=BUT_PROPAGATIONS),
     "maplesat": Abilities(interruptible=True, needs_clauses=True, counters=BUT_PROPAGATIONS),
     "mergesat3": Abilities(interruptible=True),
-    "minicard": Abilities(interruptible=True),
+    "minicard": Abilities(interruptible=True, counts=True),
     "minisat22": Abilities(interruptible=True),
     "minisatep": Abilities(interruptible=True),
     "minisatgh": Abilities(interruptible=True),
@@ -90,6 +92,13 @@ def require(name: str, ability: Ability) -> None:
         able = [other for other in solvers() if ability not in abilities(other).lacks]
         advice = use_instead(name.rstrip("0123456789"), able, [ABLE])
         raise UsageError(f"{name} inside PySAT has no {ability}; {advice}")
+
+
+def require_counts(name: str) -> None:
+    """Raise UsageError if a solver takes only clauses."""
+    if not abilities(name).counts:
+        able = [other for other in solvers() if abilities(other).counts]
+        raise UsageError(f"{name} inside PySAT takes only clauses; {use_instead(name, able, able)}")
 
 
 def use_instead(kind: str, able: Iterable[str], default: Sequence[str]) -> str:

@@ -21,8 +21,9 @@ from hashicnf.backends.guard import guarding
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.backends.scratch import private_folder, require_room_in, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
-from hashicnf.core.constraints import Clauses, require_model
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.modelcheck import require_model
 from hashicnf.dimacs.drup import closed, read_proof
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import GaveUp, InputError, SolverFailed, SolverMissing, printable

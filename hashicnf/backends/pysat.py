@@ -18,8 +18,8 @@ from typing import Any, Final, Self
 import numpy as np
 
 from hashicnf.backends import out_of_conflicts
-from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, require, require_question
-from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, require, require_counts, require_question
+from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing
 from hashicnf.files.signals import InterruptsWait, on_main_thread, signals_wait
@@ -33,7 +33,9 @@ LARGE: Final = 50_000  # variables of a formula from which on so many conflicts 
 
 
 ONE: Final = np.ones(1, dtype=np.int32)
+HANDLES: Final = ("minisat", "minicard")  # attributes of PySAT's classes with the solver that its C functions take
 MENTIONED: Final = Origin("mentioned", "variable")
+COUNTED: Final = Origin("counted", "row")
 
 
 class PysatSession:
@@ -62,7 +64,9 @@ class PysatSession:
             raise SolverMissing(f"PySAT cannot make the solver {self.name}: {problem}") from problem
         if self._settings:
             self._solver.configure(self._settings)
-        self._append, self._propagate = (_direct(self.name, self._solver, call) for call in ("add_cl", "propagate"))
+        self._append, self._propagate, self._add_at_most = (
+            _direct(self.name, self._solver, call) for call in ("add_cl", "propagate", "add_am")
+        )
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, in chunks to keep lists of Python numbers short; past the deadline none."""
@@ -83,6 +87,27 @@ class PysatSession:
                 clauses = block.rows[start : start + CHUNK].tolist()
                 if self._append is None or not all(map(self._append, clauses)):
                     self._solver.append_formula(clauses, no_return=True)  # also notes a contradiction
+
+    def add_counts(self, batches: Iterable[Cardinality | Exclusive]) -> None:
+        """Add constraints that are not encoded. Raises UsageError if the solver takes only clauses."""
+        require_counts(self.name)
+        for batch in batches:
+            (least, most), width = batch.bounds, batch.lits.shape[1]
+            if most < width:
+                self._at_most(batch.lits, most)
+            if least > 0:
+                self._at_most(-batch.lits, width - least)
+
+    def _at_most(self, lits: Ints, bound: int) -> None:
+        """Add constraints that at most ``bound`` literals of each row are true; all but one are a clause."""
+        if bound < 0:
+            self._contradiction |= len(lits) > 0
+        elif bound == lits.shape[1] - 1:
+            self._load([Clauses.of(-lits, COUNTED)])
+        else:
+            add = self._solver.add_atmost if self._add_at_most is None else self._add_at_most
+            for row in lits.tolist():
+                add(row, bound)
 
     def solve(self) -> Verdict:
         """Decide the clauses. Raises SolverFailed if the solver fails, KeyboardInterrupt on Ctrl-C."""
@@ -297,7 +322,8 @@ def _direct(name: str, solver: Any, call: str) -> Callable[..., Any] | None:
     """
     from pysat.solvers import pysolvers
 
-    function, handle = getattr(pysolvers, f"{name}_{call}", None), getattr(solver.solver, "minisat", None)
+    function = getattr(pysolvers, f"{name}_{call}", None)
+    handle = next((found for one in HANDLES if (found := getattr(solver.solver, one, None)) is not None), None)
     return None if function is None or handle is None else partial(function, handle)
 
 

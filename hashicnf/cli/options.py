@@ -175,7 +175,7 @@ Road = Annotated[
         "--road",
         metavar="NAME",
         rich_help_panel=LIMITS,
-        help="Use only this way of solving: lazy, windows, planar, link-elimination, dual-elimination or counting. "
+        help="Use only this way of solving: native, lazy, windows, planar, link-elimination, dual-elimination or counting. "
         "Default: chosen by features of the board.",
     ),
 ]

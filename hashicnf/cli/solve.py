@@ -70,9 +70,10 @@ def solve(
 
     Unless the family has another default method (see: families), the embedded CDCL solver runs in a lazy loop: solve without
     connectivity, add cut clauses for the components of the model, solve again. With --solver the same loop runs around any SAT
-    binary, which is started in every round; with --connectivity auto it is started once. Without --solver, boards on which the
-    loop takes long are solved in other ways (--road): by counting arguments, window by window, or with connectivity encoded.
-    --stats names the way that was taken, and --jobs N runs several at once.
+    binary, which is started in every round; with --connectivity auto it is started once. Without --solver, small boards are solved
+    by a solver that needs no clauses for counts, and boards on which the loop takes long in other ways (--road): by counting
+    arguments, window by window, or with connectivity encoded. --stats names the way that was taken, and --jobs N runs several at
+    once.
 
     The steps of the other methods can be recorded (--trace). On Hashiwokakero, astar, idastar and greedy search partial
     assignments closed under propagation. With the heuristic residual, on a board without ?, f = g + h is the same on every path

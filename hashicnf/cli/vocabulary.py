@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from hashicnf.records import record
 
@@ -116,7 +116,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     from hashicnf.pictures.themes import THEMES
     from hashicnf.pipeline.puzzles import formats
     from hashicnf.proofs.outcomes import CLAIMS
-    from hashicnf.solving.roads.choice import RoadName
+    from hashicnf.solving.roads.choice import ROADS
 
     families = FAMILIES.all().values()
     found: dict[str, list[str]] = {"--color": [*COLOUR], "--as": [*FORMS], "--claim": [*CLAIMS]}
@@ -128,7 +128,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     for row in method_rows():
         found.setdefault(f"--{row['kind']}", []).append(str(row["name"]))
     found["--compress"] = [*NAMES]
-    found["--road"] = [*get_args(RoadName)]
+    found["--road"] = [*ROADS]
     found["--option"] = list(_option_values())
     found["--style"] = [style for family in families for style in family.styles]
     found["--metric"] = [name for family in families if family.planning for name in family.planning.metrics]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import Deferred, Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
-from hashicnf.errors import SolverFailed, counted
+from hashicnf.errors import counted
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.records import record
 
@@ -379,14 +379,6 @@ class Formula:
     def violated(self, model: Bools) -> int:
         """Count the clauses that the model falsifies: 0 for a model of the formula."""
         return sum(len(block.violated(model)) for block in self.blocks)
-
-
-def require_model(model: Bools, blocks: Iterable[Clauses], source: str) -> None:
-    """Raise SolverFailed for a model that falsifies clauses; ``source`` begins the message, such as "cadical returned"."""
-    blocks = [*blocks]
-    if broken := sum(len(block.violated(model)) for block in blocks):
-        clauses = counted(sum(map(len, blocks)), "clause")
-        raise SolverFailed(f"{source} a model that breaks {broken:,} of {clauses}")
 
 
 def count_by_rule(blocks: Iterable[Clauses]) -> dict[str, int]:

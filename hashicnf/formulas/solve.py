@@ -13,9 +13,10 @@ from hashicnf.backends import Session, can_count
 from hashicnf.backends.choose import OWN_SOLVER, has, open_prover, open_session
 from hashicnf.backends.dpll import DpllFigures, DpllSession
 from hashicnf.backends.dpll.branching import RULES, Branching, default_branching, material_of
-from hashicnf.core.constraints import Clauses, Origin, require_model
+from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
+from hashicnf.core.modelcheck import require_model
 from hashicnf.core.progress import Progress
 from hashicnf.dimacs.reader import Cnf, read_incremental
 from hashicnf.errors import GaveUp, UsageError, counted, no_such

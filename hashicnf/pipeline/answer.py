@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from hashicnf.core.constraints import Claim, require_model
+from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, PluginError, SolverFailed, counted
 from hashicnf.families import Puzzle, Violation
@@ -95,13 +95,17 @@ def checked_solution(compiled: Compiled, model: Bools, solver: str) -> object:
 
 def _require_relaxed(compiled: Compiled, model: Bools, broken: Sequence[Violation], solver: str) -> None:
     if broken:
-        require_model(model, compiled.formula.blocks, f"{solver} returned")
+        from hashicnf.core.modelcheck import require_model
+
+        require_model(model, compiled.formula.blocks, f"{solver} returned", compiled.native)
     if broken and not compiled.claim.stays_relaxed:
         raise miscoded(compiled.puzzle, compiled.lowering, broken)
 
 
 def require_refined(compiled: Compiled, model: Bools, source: str) -> None:
     """Raise SolverFailed for a model that falsifies clauses or that refinement excludes; ``source`` as in ``require_model``."""
+    from hashicnf.core.modelcheck import require_model
+
     require_model(model, compiled.formula.blocks, source)
     if compiled.refine(model):
         raise SolverFailed(f"{source} a model that breaks rules")

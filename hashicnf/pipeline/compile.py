@@ -114,13 +114,27 @@ def compile_puzzle(
     Raises UsageError for unknown or unsuitable encodings and options, for options without effect, and if redundant constraints are
     to be left out and there are none; SolverMissing for missing extras.
     """
+    stated = state_for(puzzle, encodings, native=native, observe=observe)
+    return compile_stated(stated, encodings, native=native, observe=observe)
+
+
+def state_for(puzzle: Puzzle, encodings: Encodings, *, native: bool = False, observe: Observer = unobserved) -> Stated:
+    """State the constraints of a puzzle, after a check of the encodings. Raises UsageError as ``compile_puzzle`` does."""
     lowering = lowering_of(encodings, native=native)
     _require(lowering)
     stated = state(puzzle, encodings.options, encodings.horizon, encodings.metric, observe)
     _require_effect(stated, lowering)
+    return stated
+
+
+def compile_stated(
+    stated: Stated, encodings: Encodings, *, native: bool = False, observe: Observer = unobserved
+) -> Compiled:
+    """Compile stated constraints, as ``compile_puzzle`` does. Raises SolverMissing for missing extras."""
+    lowering = lowering_of(encodings, native=native)
     simplify = encodings.simplify
     if simplify is None:
-        simplify = simplifies(puzzle, stated.connected, lowering.connectivity)
+        simplify = simplifies(stated.puzzle, stated.connected, lowering.connectivity)
     return lower(stated, lowering, redundant=encodings.redundant, simplify=simplify, observe=observe)
 
 

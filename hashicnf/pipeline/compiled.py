@@ -30,6 +30,7 @@ DEFAULTS: Final = Choices()
 DIRECT: Final = "direct"
 ADDER: Final = "adder"
 PAIRWISE: Final = "pairwise"
+NATIVE: Final = "native"
 ANY_PLAN: Final = "any plan within the horizon is a model"
 ONE_SHOT: Final = ConnectivityChoice(AUTO)
 
@@ -94,8 +95,8 @@ class Compiled:
 
     @property
     def cardinality(self) -> str:
-        """Return the name of the cardinality encoding."""
-        return self.lowering.cardinality
+        """Return the name of the cardinality encoding, or native if counts are not encoded."""
+        return NATIVE if self.lowering.native else self.lowering.cardinality
 
     @property
     def connectivity(self) -> str:
@@ -149,7 +150,7 @@ class Compiled:
         choice = self.lowering.connectivity
         known: dict[str, object] = {
             "family": self.puzzle.family,
-            "cardinality": "native" if self.lowering.native else self.cardinality,
+            "cardinality": self.cardinality,
             **({"connectivity": choice.name} if self.connected else {}),
             **({"why": choice.why} if choice.why else {}),
             **({"cuts": choice.cuts} if choice.cuts else {}),

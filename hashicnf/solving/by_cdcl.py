@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hashicnf.backends import is_out_of_conflicts
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
@@ -15,12 +17,16 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.request import Request
+from hashicnf.pipeline.compile import Stated, compile_puzzle, compile_stated, state_for
+from hashicnf.pipeline.compiled import NATIVE, Compiled
+from hashicnf.solving.request import ANY_METHOD, Request, option_of
 from hashicnf.solving.run import Run
 
 PROPAGATION: Final = "propagation"  # reported instead of a solver for puzzles that propagation decides
+
+# Variables of small puzzles. Those with fewer are often decided by propagation, without the import of PySAT, which takes 15 ms; on
+# boards with more and few double bridges a solver with native counts is slower.
+SMALL: Final = range(100, 1001)
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
@@ -38,21 +44,68 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
                 from hashicnf.backends.choose import main_name
 
                 stats.solver = main_name(request.solver)
-        with stats.phase("encode"):
-            compiled = compiled_for(puzzle, request, deadline.ending(request.observe))
-        compiled.note(stats)
+        run = _started(puzzle, request, deadline, stats)
         if deadline.is_past():
             return Answer(Unknown(deadline.stopped()), None, stats)
         if request.observe is not None:
             request.observe("solve")
-        verdict = concluded(_verdict(Run(compiled, request, deadline, stats)), compiled.claim)
+        run, verdict = _answered(run)
+        verdict = concluded(verdict, run.compiled.claim)
         if isinstance(verdict, Sat):
-            return accept(compiled, verdict.model, verdict, stats)
+            return accept(run.compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
         verdict = Unknown(INTERRUPTED)
     except GaveUp as stop:
         verdict = Unknown(Stopped.by(stop))
     return Answer(verdict, None, stats)
+
+
+def _is_native(stated: Stated, request: Request) -> bool:
+    """Return whether a puzzle is solved as it is stated: if its road is requested, or it is small and no option excludes that.
+
+    Raises UsageError if the road and such an option are requested.
+    """
+    if len(stated.connected) != 1:
+        return False
+    others = [name for name in request.given() if name not in ANY_METHOD | {"options", "road"}]
+    if request.road != NATIVE:
+        return request.road is None and not others and stated.problem.count in SMALL
+    if others:
+        raise UsageError(
+            f"--road {NATIVE} encodes and simplifies nothing: leave out {' and '.join(map(option_of, others))}"
+        )
+    return True
+
+
+def _started(puzzle: Puzzle, request: Request, deadline: Deadline, stats: Stats) -> Run:
+    """Return the run of a puzzle that is compiled as it is stated, or after simplification."""
+    observe = deadline.ending(request.observe)
+    with stats.phase("encode"):
+        stated = state_for(puzzle, request, observe=observe)
+        if _is_native(stated, request):
+            from hashicnf.solving.native import as_stated
+
+            compiled = as_stated(stated)
+        else:
+            compiled = compile_stated(stated, encodings_for(puzzle, request), observe=observe)
+    compiled.note(stats)
+    return Run(compiled, request, deadline, stats)
+
+
+def _answered(run: Run) -> tuple[Run, Verdict]:
+    """Return the verdict on a run; if a formula with native counts takes long, that on the simplified one, with its run."""
+    if not run.compiled.native:
+        return run, _verdict(run)
+    from hashicnf.solving.native import briefly
+
+    verdict = briefly(run)
+    if not is_out_of_conflicts(verdict):
+        return run, verdict
+    with run.stats.phase("encode"):
+        puzzle, observe = run.compiled.puzzle, run.deadline.ending(run.request.observe)
+        simplified = replace(run, compiled=compiled_for(puzzle, run.request, observe))
+    simplified.compiled.note(run.stats)
+    return simplified, _verdict(simplified)
 
 
 def _verdict(run: Run) -> Verdict:
@@ -94,10 +147,15 @@ def _require_choice(request: Request) -> None:
 
 
 def compiled_for(puzzle: Puzzle, request: Request, observe: Observer = unobserved) -> Compiled:
-    """Compile a puzzle; with lazy connectivity, constraints are simplified unless the request excludes that.
+    """Compile a puzzle; with lazy connectivity, constraints are simplified unless the request excludes that."""
+    return compile_puzzle(puzzle, encodings_for(puzzle, request), observe=observe)
+
+
+def encodings_for(puzzle: Puzzle, request: Request) -> Request:
+    """Return a request for simplified constraints if connectivity is lazy, unless the request excludes that.
 
     They are not simplified with static cuts, which depend on loads, which contracted graphs do not have.
     """
     is_lazy = request.connectivity == LAZY and not request.cuts
     reduces = request.simplify is None and is_lazy and puzzle.rules.static is not None
-    return compile_puzzle(puzzle, replace(request, simplify=True) if reduces else request, observe=observe)
+    return replace(request, simplify=True) if reduces else request

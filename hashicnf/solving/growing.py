@@ -14,8 +14,9 @@ import numpy as np
 
 from hashicnf.backends import AssumingSession, can_count
 from hashicnf.backends.choose import REFUTING_SOLVER, has, main_name, open_assuming
-from hashicnf.core.constraints import Batch, Clauses, require_model
+from hashicnf.core.constraints import Batch, Clauses
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.modelcheck import require_model
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool

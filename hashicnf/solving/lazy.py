@@ -23,6 +23,7 @@ from hashicnf.backends import (
     can_assume,
     can_be_guided,
     can_count,
+    is_native,
     is_out_of_conflicts,
     out_of_conflicts,
     require_conflicts,
@@ -66,14 +67,25 @@ class LazyLoop:
         """Open the solver and load the formula; if loading fails, free the solver."""
         with self._stats.phase("load"), ExitStack() as opened:
             self._session = opened.enter_context(open_session(self.solver, self._size - 1, self.deadline))
-            self._aside = Aside(self._formula)
+            self._aside = Aside(self._formula, has_others=bool(self.compiled.native))
             self._session.add(self._aside.others)
+            if self.compiled.native:
+                self._add_native()
             if can_be_guided(self._session):
                 self._session.guide(self.compiled.theories, self.compiled.counted)
                 self._session.add(self._aside.fetched(self._formula.blocks))
             if self._climbs:
                 self.prefer(NO_LITERALS)
             self._resources, self._is_open = opened.pop_all(), True
+
+    def _add_native(self) -> None:
+        """Load the constraints that are not encoded. Raises UsageError if the solver takes only clauses."""
+        from hashicnf.passes.native import beside
+
+        if not is_native(self._session):
+            raise UsageError(f"{self.solver} takes only clauses")
+        self._session.add(beside(self.compiled.counted))
+        self._session.add_counts(self.compiled.native)
 
     def __enter__(self) -> Self:
         """Open the solver and load the formula. Raises UsageError, SolverMissing."""
@@ -299,16 +311,16 @@ def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int |
 
 
 class Aside:
-    """Unit clauses whose variables occur in no other clause: half of a simplified formula.
+    """Unit clauses whose variables occur in no other constraint: half of a simplified formula.
 
     They are not loaded into the solver, since these literals are true in any case. They are loaded when a later clause contains one
     of the variables. ``others`` are the clauses for the solver.
     """
 
-    def __init__(self, formula: Formula) -> None:
-        """Set aside the blocks of unit clauses whose variables occur only once."""
-        units = [block for block in formula.blocks if block.width == 1]
-        self.others = [block for block in formula.blocks if block.width != 1]
+    def __init__(self, formula: Formula, *, has_others: bool = False) -> None:
+        """Set aside the blocks of unit clauses whose variables occur only once; none if the formula ``has_others`` than clauses."""
+        units = [] if has_others else [block for block in formula.blocks if block.width == 1]
+        self.others = [block for block in formula.blocks if block.width != 1] if units else [*formula.blocks]
         self._is_held = np.zeros(formula.variables.count + 1, dtype=np.bool_)
         self._held: list[Clauses] = []
         if not units:

@@ -24,14 +24,14 @@ def search(run: Run) -> Verdict:
     compiled, request = run.compiled, run.request
     if request.solver is not None:
         with _loop(run, request.solver) as loop:
-            return _with_another(run, loop, loop.ask())
+            return with_another(run, loop, loop.ask())
     run.stats.solver = DEFAULT_SOLVER
     if has_roads(compiled):
         return travel(run)
     if request.road is not None:
         raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
     with _loop(run, DEFAULT_SOLVER) as loop:
-        return _with_another(run, loop, insist(loop))
+        return with_another(run, loop, insist(loop))
 
 
 def is_one_shot(compiled: Compiled) -> bool:
@@ -52,7 +52,7 @@ def travel(run: Run) -> Verdict:
     with _loop(run, DEFAULT_SOLVER) as loop:
         loop.climb()
         verdict = loop.ask(conflicts=PATIENCE, rounds=rounds_for(PATIENCE))
-        return _on_roads(run, loop) if is_out_of_conflicts(verdict) else _with_another(run, loop, verdict)
+        return _on_roads(run, loop) if is_out_of_conflicts(verdict) else with_another(run, loop, verdict)
 
 
 def persist(run: Run, loop: LazyLoop) -> Verdict:
@@ -97,7 +97,7 @@ def _on_roads(run: Run, loop: LazyLoop | None = None) -> Verdict:
     if request.all_answers and isinstance(verdict, Sat) and compiled.connected[0].nodes <= MOST_ASKED:
         with LazyLoop(compiled, DEFAULT_SOLVER, run.deadline) as near:
             near.climb()
-            return _with_another(run, near, verdict, BRIEFLY)
+            return with_another(run, near, verdict, BRIEFLY)
     return verdict
 
 
@@ -105,7 +105,7 @@ def _loop(run: Run, solver: str) -> LazyLoop:
     return LazyLoop(run.compiled, solver, run.deadline, run.stats)
 
 
-def _with_another(run: Run, loop: LazyLoop, verdict: Verdict, least: int = LEAST_PATIENCE) -> Verdict:
+def with_another(run: Run, loop: LazyLoop, verdict: Verdict, least: int = LEAST_PATIENCE) -> Verdict:
     """Return a verdict; if requested and the models are exactly the solutions, record whether there are other solutions.
 
     The search for another one has at least ``least`` conflicts.

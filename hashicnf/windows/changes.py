@@ -11,8 +11,9 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession
-from hashicnf.core.constraints import Connected, Formula, require_model
+from hashicnf.core.constraints import Connected, Formula
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.modelcheck import require_model
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, truth
 from hashicnf.windows.calls import Calls, counted_session

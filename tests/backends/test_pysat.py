@@ -28,8 +28,9 @@ from hashicnf.backends.dialects import DIALECTS
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.backends.supervisor import Process
-from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Op, Origin
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.modelcheck import broken_rows
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, SolverMissing, UsageError
 from hashicnf.files.signals import InterruptsWait, Terminated, catch_termination, release_termination
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
@@ -46,6 +47,28 @@ def test_every_solver_is_incremental(name: str, opening: Callable[[str, int], Se
         session.add([Clauses.of(np.zeros((0, 0), dtype=np.int32), Origin("none", "clause")), *blocks([[1, 2, 3]])])
         assert len(models(session)) == 7
         assert session.solve() == session.solve() == Unsat()
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_solvers_that_count_take_counts(name: str) -> None:
+    """Also counts that nothing satisfies or that always hold, and those with a literal twice."""
+    rows, order = np.array([[1, -2, 3, 4], [1, 1, 2, 2]], dtype=np.int32), Origin("count", "row")
+    for op, bound in product(get_args(Op), range(-1, 6)):
+        batch = Cardinality(rows, op, bound, order, np.arange(2, dtype=np.int32))
+        with PysatSession(name, 4) as session:
+            if not abilities(name).counts:
+                with pytest.raises(
+                    UsageError, match=f"{name} inside PySAT takes only clauses; use --solver .*minicard"
+                ):
+                    session.add_counts([batch])
+                return
+            session.add(blocks([[1, 2, 3, 4, -1]]))
+            session.add_counts([batch, Exclusive(rows[:1, :2], order, np.zeros(1, dtype=np.int32))])
+            every = [np.array([False, *model]) for model in product((False, True), repeat=4)]
+            wanted = [
+                model for model in every if not len(broken_rows(batch, model)) and not (model[1] and not model[2])
+            ]
+            assert len(models(session)) == len(wanted), (op, bound)
 
 
 @pytest.mark.parametrize("name", [name for name, names in solvers().items() if names != (name,)])

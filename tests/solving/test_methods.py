@@ -238,7 +238,7 @@ def test_bytes_per_node_are_those_of_state_and_key() -> None:
 
 REFUSED = [
     ({"method": ""}, "no method is named ''; there are: cdcl, dpll, astar"),
-    ({"road": ""}, "no road is named ''; there are: lazy"),
+    ({"road": ""}, "no road is named ''; there are: native, lazy"),
     ({"solver": ""}, "no solver is named ''"),
     ({"method": "astar", "heuristic": ""}, "no heuristic of this hashi puzzle is named ''"),
     ({"method": "astar", "space": ""}, "no space of hashi is named ''"),

@@ -11,12 +11,14 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias, get_args
 
 from hashicnf.errors import no_such
+from hashicnf.pipeline.compiled import NATIVE
 from hashicnf.records import record
 from hashicnf.solving.lazy import FEW_NODES
 from hashicnf.solving.roads.features import Features
 
 RoadName: TypeAlias = Literal["lazy", "counting", "windows", "dual-elimination", "planar", "link-elimination"]
 
+ROADS: Final = (NATIVE, *get_args(RoadName))  # all that can be requested
 LEAST: Final = 2_000
 GLANCE: Final = 200  # conflicts of the first, short stage on the whole board
 LAZILY: Final = 15  # conflicts per node; windows are faster on boards for which the lazy loop takes 25
@@ -58,7 +60,7 @@ def one_road(name: str) -> tuple[Stage, ...]:
     for road in get_args(RoadName):
         if road == name:
             return (Stage(road),)
-    raise no_such("road", name, get_args(RoadName))
+    raise no_such("road", name, ROADS)
 
 
 def stages_for(features: Features, *, has_begun: bool = False) -> tuple[Stage, ...]:
