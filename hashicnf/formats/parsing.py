@@ -174,11 +174,11 @@ def _short(token: str) -> str:
 
 def separated(rows: Sequence[Token], source: Source) -> Ints:
     """Return rows of cells, separated by blanks or commas, as int32[rows, columns]. Raises InputError for ragged rows."""
-    texts = [_single_blanks(str(row).translate(SEPARATED).replace("?", "-1").rstrip()) for row in rows]
-    counts = [text.count(" ") + 1 for text in texts]
+    text = _single_blanks("\n".join(rows).translate(SEPARATED).replace("?", "-1")).replace(" \n", "\n").rstrip()
+    counts = [line.count(" ") + 1 for line in text.split("\n")]
     require_equal(rows, counts, source)
     require_size(source, sum(counts), 0, *place_of(rows[0]))
-    cells = np.fromstring("\n".join(texts), dtype=np.int64, sep=" ").astype(np.int32)
+    cells = np.fromstring(text, dtype=np.int64, sep=" ").astype(np.int32)
     require_size(source, len(cells), int(np.count_nonzero(cells)), *place_of(rows[0]))
     return cells.reshape(len(rows), counts[0])
 
