@@ -196,48 +196,33 @@ def build_board(document: Document, max_bridges: int, *, loops: bool) -> Board:
     rows, columns = cells.shape
     row, column = (a.astype(np.int32) for a in np.nonzero(cells != EMPTY))
     clue = cells[row, column].astype(np.int32)
-    edge, horizontal = _edges(row, column)
-    crossing = _crossings((rows, columns), row, column, edge, horizontal)
+    edge, horizontal, crossing = _edges((rows, columns), row, column)
     return Board(
         (rows, columns), row, column, clue, edge, horizontal, crossing, max_bridges, loops, document.source.name
     )
 
 
-def _edges(row: Ints, column: Ints) -> tuple[Ints, Bools]:
-    """Return the edges int32[m, 2] from each island to the next in its row and column, and which are horizontal, bool[m]."""
-    n = len(row)
-    across = np.arange(n, dtype=np.int32)
-    down = np.lexsort((row, column)).astype(np.int32)
-    pairs, kinds = [], []
-    for order, line, is_horizontal in ((across, row, True), (down, column, False)):
-        same = line[order[:-1]] == line[order[1:]]
-        found = np.stack((order[:-1][same], order[1:][same]), axis=1)
-        pairs.append(found)
-        kinds.append(np.full(len(found), is_horizontal))
-    edge, horizontal = np.concatenate(pairs), np.concatenate(kinds)
-    by = np.argsort(edge[:, 0].astype(np.int64) * 2 + ~horizontal, kind="stable")
-    return edge[by], horizontal[by]
+def _edges(shape: tuple[int, int], row: Ints, column: Ints) -> tuple[Ints, Bools, Ints]:
+    """Return the edges, int32[m, 2], which are horizontal, bool[m], and which pairs of them cross, int32[x, 2], horizontal first.
 
-
-def _crossings(shape: tuple[int, int], row: Ints, column: Ints, edge: Ints, horizontal: Bools) -> Ints:
-    """Return pairs of edges that cross, int32[x, 2], horizontal first, in reading order of the cells where they cross."""
-    over_h = _cover(shape, row, column, edge, horizontal)
-    over_v = _cover(shape[::-1], column, row, edge, ~horizontal).T
-    both = (over_h >= 0) & (over_v >= 0)
-    return np.stack((over_h[both], over_v[both]), axis=1)
-
-
-def _cover(shape: tuple[int, int], line: Ints, place: Ints, edge: Ints, chosen: Bools) -> Ints:
-    """Return int32[shape]: for each cell the ``chosen`` edge, running along axis 1, that passes strictly over it; -1: none."""
-    which = np.flatnonzero(chosen).astype(np.int32)
-    u, v = edge[which, 0], edge[which, 1]
-    width = shape[1]
-    start = line[u].astype(np.int64) * width + place[u] + 1
-    length = (place[v] - place[u] - 1).astype(np.int64)
-    within = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length)
-    grid = np.full(shape[0] * width, -1, dtype=np.int32)
-    grid[np.repeat(start, length) + within] = np.repeat(which, length)
-    return grid.reshape(shape)
+    Crossings are in reading order of their cells.
+    """
+    islands = len(row)
+    here = np.full(shape, -1, dtype=np.int32)
+    here[row, column] = np.arange(islands, dtype=np.int32)
+    above = np.maximum.accumulate(here, axis=0)  # the last island up to each cell
+    following = np.full((islands + 1, 2), -1, dtype=np.int32)  # the next island to the right, and the next one below
+    beside, lower = (row[1:] == row[:-1]).nonzero()[0], row.nonzero()[0]
+    following[beside, 0] = beside + 1
+    following[above[row[lower] - 1, column[lower]], 1] = lower
+    following[islands] = -1  # after no island
+    first, way = (following >= 0).nonzero()
+    edge = np.stack((first, following[first, way]), axis=1, dtype=np.int32, casting="same_kind")
+    number = np.full((islands + 1, 2), -1, dtype=np.int32)  # of the edge to each of ``following``
+    number[first, way] = np.arange(len(edge), dtype=np.int32)
+    across, down = number[np.maximum.accumulate(here, axis=1), 0], number[above, 1]
+    crossed = (across >= 0) & (down >= 0) & (here < 0)
+    return edge, way == 0, np.stack((across[crossed], down[crossed]), axis=1)
 
 
 def solution_of(board: Board, count: Ints) -> Solution:
