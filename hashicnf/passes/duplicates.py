@@ -21,11 +21,12 @@ from hashicnf.logic import Bools, Ints
 Hashes: TypeAlias = NDArray[np.uint32]
 
 FEW_BITS = 20
+SPARE_BITS = 3  # more than count the rows, so that few rows of different hashes look equal
 FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 SHIFT, HALF = np.uint64(29), np.uint64(32)
 
 
-def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
+def without_duplicates(blocks: Iterable[Clauses]) -> list[Clauses]:
     """Return the blocks without clauses that equal an earlier one (as sets of literals) and without empty blocks, in order."""
     kept = [block for block in blocks if len(block)]
     drop: dict[int, Bools] = {}
@@ -36,11 +37,11 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
             ends = np.cumsum([len(kept[i]) for i in same])[:-1]
             parts = zip(same, np.split(repeated, ends), strict=True)
             drop.update((i, part) for i, part in parts if part.any())
-    return tuple(
+    return [
         _without(block, indices(drop[i])) if i in drop else block
         for i, block in enumerate(kept)
         if i not in drop or not drop[i].all()
-    )
+    ]
 
 
 def _without(block: Clauses, gone: Ints) -> Clauses:
@@ -77,8 +78,9 @@ def _rows(blocks: list[Rows], rows: NDArray[np.intp]) -> Ints:
 
 def _having(code: Hashes, common: Hashes) -> NDArray[np.intp]:
     """Return the rows whose hash is among the ascending ``common``; a table of a few bits, which fits the cache, comes first."""
-    few = np.uint32(32 - FEW_BITS)
-    possible = np.zeros(1 << FEW_BITS, dtype=np.bool_)
+    bits = min(FEW_BITS, len(code).bit_length() + SPARE_BITS)
+    few = np.uint32(32 - bits)
+    possible = np.zeros(1 << bits, dtype=np.bool_)
     possible[common >> few] = True
     rows = np.concatenate([some.start + np.flatnonzero(possible[code[some] >> few]) for some in pieces(len(code))])
     found = code[rows]

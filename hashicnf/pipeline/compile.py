@@ -128,14 +128,14 @@ def state_for(puzzle: Puzzle, encodings: Encodings, *, native: bool = False, obs
 
 
 def compile_stated(
-    stated: Stated, encodings: Encodings, *, native: bool = False, observe: Observer = unobserved
+    stated: Stated, encodings: Encodings, *, native: bool = False, once: bool = True, observe: Observer = unobserved
 ) -> Compiled:
-    """Compile stated constraints, as ``compile_puzzle`` does. Raises SolverMissing for missing extras."""
+    """Compile stated constraints, as ``compile_puzzle`` and ``lower`` do. Raises SolverMissing for missing extras."""
     lowering = lowering_of(encodings, native=native)
     simplify = encodings.simplify
     if simplify is None:
         simplify = simplifies(stated.puzzle, stated.connected, lowering.connectivity)
-    return lower(stated, lowering, redundant=encodings.redundant, simplify=simplify, observe=observe)
+    return lower(stated, lowering, redundant=encodings.redundant, simplify=simplify, once=once, observe=observe)
 
 
 def lowering_of(encodings: Encodings, *, native: bool = False) -> Lowering:
@@ -150,9 +150,13 @@ def lower(
     *,
     redundant: bool = True,
     simplify: bool = False,
+    once: bool = True,
     observe: Observer = unobserved,
 ) -> Compiled:
-    """Lower the batches of a family to clauses, as ``compile_puzzle`` does; auxiliaries are declared in the pool of ``stated``."""
+    """Lower the batches of a family to clauses, as ``compile_puzzle`` does; auxiliaries are declared in the pool of ``stated``.
+
+    Without ``once`` the formula may contain a clause twice: a solver does not mind, and finding such clauses takes time.
+    """
     if not redundant:
         stated = _without_redundant(stated)
     connected = stated.connected
@@ -165,13 +169,14 @@ def lower(
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
-    native = _left_native(stated, lowering)
-    others = [batch for batch in stated.batches if all(batch is not one for one in native)]
+    native, others = _left_native(stated.batches, lowering)
     blocks, functional = _lower_all(others, graphs, lowering, stated.pool, observe, alike=simplify)
-    observe("repeated clauses")
+    if once:
+        observe("repeated clauses")
+        blocks = without_duplicates(blocks)
     left = (graphs.get(id(batch), batch) for batch in stated.connected)
     claim = reduce(and_, (_claim(graph, choice) for graph in left), stated.claim)
-    formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
+    formula = Formula(stated.pool.freeze(), tuple(filter(len, blocks)), claim)
     return Compiled(
         stated.puzzle,
         formula,
@@ -189,10 +194,13 @@ def lower(
     )
 
 
-def _left_native(stated: Stated, lowering: Lowering) -> tuple[Cardinality | Exclusive, ...]:
-    """Return the cardinality and at-most-one constraints that are not encoded."""
-    batches = stated.batches if lowering.native else ()
-    return tuple(batch for batch in batches if isinstance(batch, Cardinality | Exclusive))
+def _left_native(
+    batches: Sequence[Batch], lowering: Lowering
+) -> tuple[tuple[Cardinality | Exclusive, ...], list[Batch]]:
+    """Return the constraints that are not encoded, and the others."""
+    kinds = (Cardinality, Exclusive) if lowering.native else ()
+    native = tuple(batch for batch in batches if isinstance(batch, kinds))
+    return native, [batch for batch in batches if not isinstance(batch, kinds)]
 
 
 def _lower_all(

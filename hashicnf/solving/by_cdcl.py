@@ -87,7 +87,7 @@ def _started(puzzle: Puzzle, request: Request, deadline: Deadline, stats: Stats)
 
             compiled = as_stated(stated)
         else:
-            compiled = compile_stated(stated, encodings_for(puzzle, request), observe=observe)
+            compiled = compile_stated(stated, encodings_for(puzzle, request), once=False, observe=observe)
     compiled.note(stats)
     return Run(compiled, request, deadline, stats)
 

@@ -26,7 +26,7 @@ CLOSED: Final = Origin("closed", "edge")
 def as_stated(stated: Stated) -> Compiled:
     """Compile constraints with native counts, and with the unit clauses against pairs of nodes that use up each other's degrees."""
     closed = closed_pairs(stated.connected[0])
-    return lower(stated.given(closed.tolist(), CLOSED), lowering_of(Request(), native=True))
+    return lower(stated.given(closed.tolist(), CLOSED), lowering_of(Request(), native=True), once=False)
 
 
 def briefly(run: Run) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -64,7 +65,7 @@ def random_blocks(rng: random.Random) -> list[Clauses]:
     return blocks
 
 
-def flat(blocks: tuple[Clauses, ...]) -> list[tuple[str, list[int], int]]:
+def flat(blocks: Sequence[Clauses]) -> list[tuple[str, list[int], int]]:
     return [
         (b.origin.rule, lits, source)
         for b in blocks
