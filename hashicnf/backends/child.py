@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.backends import out_of_conflicts, unit
 from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, require, require_question
-from hashicnf.backends.pysat import CHUNK, ONE, mention, whole_model
+from hashicnf.backends.pysat import CHUNK, ONE, mention
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -109,7 +109,7 @@ class ChildSession:
         self.add(mention(self.name, literals))
         match self._ask(b"Q" + _packed([conflicts or 0, len(literals)]) + _packed(literals)):
             case b"s", model:
-                return Sat(whole_model(model))
+                return Sat(model_of(model, int(np.abs(model).max(initial=0))))
             case b"u", core:
                 return Unsat(core=core)
             case b"k", _ if conflicts is not None:

@@ -23,7 +23,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing
 from hashicnf.files.signals import InterruptsWait, on_main_thread, signals_wait
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 CHUNK = 100_000
 BRIEF: Final = 1_000  # conflicts of a search for which Ctrl-C may have to wait
@@ -224,7 +224,7 @@ class PysatSession:
             return out_of_conflicts(conflicts)
         if not satisfiable:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
-        return Sat(whole_model(self._literals()))
+        return Sat(model_of(self._literals(), self._solver.nof_vars()))
 
     def _decide(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
         """Search within so many conflicts (None: no limit) and the deadline; if this may take long, in a thread, if possible.
@@ -332,8 +332,3 @@ def mention(name: str, literals: Ints) -> list[Clauses]:
     if not abilities(name).needs_clauses:
         return []
     return [Clauses.of(np.stack([literals, -literals], axis=1), MENTIONED)]
-
-
-def whole_model(literals: Ints) -> Bools:
-    """Return a solver's literals as a model, bool[v + 1], up to the largest variable in them."""
-    return model_of(literals, int(np.abs(literals).max(initial=0)))
