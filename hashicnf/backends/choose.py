@@ -29,9 +29,11 @@ STRONG_SOLVER = "cadical153"  # several times as fast if the default takes long
 # Needs half or a third of the time of STRONG_SOLVER to refute that there is a plan, since it restarts often in between; and it
 # lists the antecedents of each lemma, so proofs are trimmed without replaying them.
 REFUTING_SOLVER = "cadical195"
+NATIVE_SOLVER = "minicard"  # counts itself; for small boards, whose counts take longer to encode than to solve
 OWN_SOLVER = "dpll"
 USES: Final = {
     DEFAULT_SOLVER: ("solve",),
+    NATIVE_SOLVER: ("solve (small boards)",),
     STRONG_SOLVER: ("sat", "cubes"),
     REFUTING_SOLVER: ("prove", "certify"),
 }  # by default

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hashicnf.backends.choose import NATIVE_SOLVER
 from hashicnf.core.constraints import Origin
 from hashicnf.logic import Verdict
 from hashicnf.passes.connectivity.contraction import closed_pairs
@@ -18,7 +19,6 @@ from hashicnf.solving.model_search import with_another
 from hashicnf.solving.request import Request
 from hashicnf.solving.run import Run
 
-SOLVER: Final = "minicard"
 CONFLICTS: Final = 1_000  # some 10 ms
 CLOSED: Final = Origin("closed", "edge")
 
@@ -32,7 +32,7 @@ def as_stated(stated: Stated) -> Compiled:
 def briefly(run: Run) -> Verdict:
     """Solve a formula with native counts by the lazy loop, within few conflicts unless this road is requested."""
     limit = CONFLICTS if run.request.road is None else None
-    run.stats.solver = SOLVER
+    run.stats.solver = NATIVE_SOLVER
     run.stats.roads.append(NATIVE)
-    with LazyLoop(run.compiled, SOLVER, run.deadline, run.stats) as loop:
+    with LazyLoop(run.compiled, NATIVE_SOLVER, run.deadline, run.stats) as loop:
         return with_another(run, loop, loop.ask(conflicts=limit, rounds=rounds_for(CONFLICTS)))
