@@ -53,7 +53,7 @@ def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
 def indices(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
     """List the indices at which a mask is true, ascending."""
     if len(mask) <= ITEMS:
-        return np.flatnonzero(mask).astype(np.int32)
+        return mask.nonzero()[0].astype(np.int32)
     found = np.empty(np.count_nonzero(mask), dtype=np.int32)
     size = 0
     for piece in pieces(len(mask)):

@@ -136,7 +136,7 @@ def ragged_by_width(owner: Ints, items: Ints | None, owners: int) -> list[tuple[
     width = np.bincount(owner, minlength=owners).astype(np.int32)
     start = np.cumsum(width) - width
     groups = []
-    for k in np.flatnonzero(np.bincount(width)).tolist():
+    for k in np.bincount(width).nonzero()[0].tolist():
         alike = indices(width == k)
         groups.append((alike, rows_from(items, start[alike], k)))
     return groups

@@ -293,21 +293,26 @@ def unsigned(right: Any) -> Any:
 def skipping_touching(right: Any) -> Any:
     """Overlook islands in neighbouring cells."""
 
-    def wrong(row: Any, column: Any) -> Any:
-        edge, horizontal = right(row, column)
+    def wrong(shape: Any, row: Any, column: Any) -> Any:
+        edge, horizontal, crossing = right(shape, row, column)
         u, v = edge.T
         far = np.abs(row[u] - row[v]) + np.abs(column[u] - column[v]) > 1
-        return edge[far], horizontal[far]
+        number = np.cumsum(far, dtype=np.int32) - 1
+        return edge[far], horizontal[far], number[crossing]
 
     return wrong
 
 
 def no_vertical(right: Any) -> Any:
-    return lambda row, column: tuple(a[right(row, column)[1]] for a in right(row, column))
+    def wrong(*a: Any) -> Any:
+        edge, horizontal, crossing = right(*a)
+        return edge[horizontal], horizontal[horizontal], crossing[:0]
+
+    return wrong
 
 
 def no_crossings(right: Any) -> Any:
-    return lambda *a: right(*a)[:0]
+    return lambda *a: (*right(*a)[:2], right(*a)[2][:0])
 
 
 def without_upward(right: Any) -> Any:
@@ -345,7 +350,7 @@ FAULTS = [
     Fault("one crossing has no clause", exclusive, "stamp", keep(slice(1, None))),
     Fault("no crossing has a clause", exclusive, "stamp", keep(slice(0, 0))),
     Fault("crossing clauses have the wrong sign", exclusive, "stamp", negated),
-    Fault("boards have no crossings", boards, "_crossings", no_crossings),
+    Fault("boards have no crossings", boards, "_edges", no_crossings),
     Fault("the dependency is turned round", implication, "encode", negated),
     Fault("the dependency is turned round, pairwise", implication, "encode", negated, cardinality="pairwise"),
     Fault("there is no dependency", implication, "encode", keep(slice(0, 0)), cardinality="pairwise"),

@@ -31,7 +31,7 @@ from hashicnf.propagation.connected import ConnectivityTheory
 def refine(batch: Connected, model: Bools) -> list[Clauses]:
     """Return the cut clauses of a disconnected model, the loop clauses of a connected one; none if it is a solution."""
     chosen = batch.chosen(model)
-    label = components(batch.nodes, batch.ends[chosen])
+    label = components(batch.nodes, batch.ends.take(chosen.nonzero()[0], axis=0))
     count = int(label.max(initial=0)) + 1
     if count > 1:
         return cuts(batch, label, count)
@@ -40,13 +40,13 @@ def refine(batch: Connected, model: Bools) -> list[Clauses]:
 
 def cuts(batch: Connected, label: Ints, count: int) -> list[Clauses]:
     """Return one clause per node set, in blocks of equal width; ``label`` int32[nodes] numbers the ``count`` sets from 0."""
-    side = label[batch.ends]
-    leaving = side[:, 0] != side[:, 1]
-    lits = batch.lits[leaving]
+    side = label.take(batch.ends)
+    leaving = (side[:, 0] != side[:, 1]).nonzero()[0]
+    lits = batch.lits.take(leaving)
     if count == 2:
         return [clause_block(batch, lits[None])]
-    owner = side[leaving].T.ravel()
-    return [clause_block(batch, rows, who) for who, rows in ragged_by_width(owner, np.tile(lits, 2), count)]
+    owner = side.take(leaving, axis=0).T.ravel()
+    return [clause_block(batch, rows, who) for who, rows in ragged_by_width(owner, np.concatenate((lits, lits)), count)]
 
 
 ENCODING: Final = ConnectivityEncoding(
