@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
@@ -96,6 +95,7 @@ def _answered(run: Run) -> tuple[Run, Verdict]:
     """Return the verdict on a run; if a formula with native counts takes long, that on the simplified one, with its run."""
     if not run.compiled.native:
         return run, _verdict(run)
+    from hashicnf.backends import is_out_of_conflicts
     from hashicnf.solving.native import briefly
 
     verdict = briefly(run)
