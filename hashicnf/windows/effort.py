@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 from typing import Final
 
@@ -31,6 +33,17 @@ class Effort:
         """Begin an attempt at the board, which ends after ``patience`` conflicts without progress."""
         self._end = self.spent + patience
         self._patience, self._fewest = patience, inf
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Let other attempts be made within one, whose patience they leave as it is."""
+        kept, before = (self._patience, self._fewest), self.spent
+        left = self._end - before
+        try:
+            yield
+        finally:
+            self._patience, self._fewest = kept
+            self._end = self.spent + left
 
     def remain(self, left: int) -> None:
         """Record how much is left to do in the attempt; if it is less than ever before, restore the attempt's patience."""

@@ -6,7 +6,8 @@ anew, with all variables outside fixed. Small windows (``patching``) and large o
 closed gaps for fewer conflicts of late is used. If solutions are trees, small windows are searched locally instead (``climbing``).
 
 Where repair ends is mostly chance: on a tree of 8,000 nodes two climbs of six close the last gap soon, the others do not. So it
-begins anew once it has been in vain as long as it took to get there, or longer.
+begins anew once it has been in vain as long as it took to get there, or longer. Before that, if few gaps are left, attempts at the
+board begin with the values of the assignment: windows move what is wrong at a gap across the board until it meets another gap.
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -18,10 +19,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, inf
 from random import Random
+from typing import TypeAlias
 
 import numpy as np
 
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.windows.calls import Calls
 from hashicnf.windows.climbing import Climbing
 from hashicnf.windows.closing import Closing
@@ -30,6 +32,14 @@ from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.patching import Patching
 from hashicnf.windows.state import State
 from hashicnf.windows.trees import is_tree
+
+Attempt: TypeAlias = Callable[[Bools, int], Verdict]
+"""Makes an attempt near an assignment, bool[v + 1], with so much patience, in conflicts."""
+
+
+def no_attempt(near: Bools, patience: int) -> Verdict:  # noqa: ARG001
+    """Make no attempt."""
+    return Unknown()
 
 
 @dataclass
@@ -62,8 +72,8 @@ class Kind:
 class GapRepair:
     """An assignment to all variables of a state, whose gaps are closed in place."""
 
-    def __init__(self, state: State, effort: Effort) -> None:
-        """Start with the assignment of the state, which satisfies its clauses."""
+    def __init__(self, state: State, effort: Effort, attempt: Attempt = no_attempt) -> None:
+        """Start with the assignment of the state, which satisfies its clauses; at times ``attempt`` is called with its values."""
         self._state, self._batch, self._settings = state, state.demands.inner, state.settings.repair
         batch = self._batch
         calls, self._effort = Calls(state, effort), effort
@@ -75,6 +85,8 @@ class GapRepair:
         self._kinds = [Kind(small, memory), Kind(large, memory, spent=limits.head_start)]
         self._share = self._turns.share_a_node * batch.nodes
         self._first, self._spent = state.model().copy(), 0  # conflicts since the first assignment
+        self._attempt = attempt
+        self._wait_anew()
         self.is_stuck = False
 
     def run(self) -> Verdict:
@@ -96,6 +108,8 @@ class GapRepair:
                 fewest = self._hope(gaps)
             if turns.few <= len(gaps) <= half // 2:
                 half, end = len(gaps), effort.spent + share
+            if self._is_due(gaps) and not isinstance(verdict := self._attempted(), Unknown):
+                return verdict
             left = self._mended(gaps)
             if left is None:
                 return Unsat()
@@ -111,7 +125,27 @@ class GapRepair:
         """Return to the first assignment; other random numbers lead from there to another one."""
         self._state.take(self._first)
         self._spent = 0
+        self._wait_anew()
         return self._gaps()
+
+    def _wait_anew(self) -> None:
+        """Let repair go on for a while before the first attempt near an assignment."""
+        self._fewest, self._since, self._wait = inf, self._spent, self._turns.wait_a_node * self._batch.nodes
+
+    def _is_due(self, gaps: Gaps) -> bool:
+        """Return whether an attempt is due: few gaps are left, and have not become fewer for some time."""
+        if len(gaps) < self._fewest:
+            self._fewest, self._since = len(gaps), self._spent
+        return len(gaps) <= self._turns.near and self._spent - self._since >= self._wait
+
+    def _attempted(self) -> Verdict:
+        """Make an attempt that begins with the assignment; the next one has to wait at least twice as long."""
+        before = self._effort.spent
+        with self._effort.aside():
+            verdict = self._attempt(self._state.model().copy(), self._turns.near_a_node * self._batch.nodes)
+        spent = self._effort.spent - before
+        self._since, self._wait = self._spent, max(2 * self._wait, self._turns.wait_a_conflict * spent)
+        return verdict
 
     def _mended(self, gaps: Gaps) -> Gaps | None:
         """Try to close a gap, one at random, by the cheaper kind of windows; return the gaps left, None if it cannot be closed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -219,8 +220,19 @@ class _Course:
                 self._problem.with_rules(), self.value, self._tiling(self._problem.settings.repair.nodes_per_tile)
             )
             fine.take(verdict.model)
-            self._repair = GapRepair(fine, self._effort)
+            self._repair = GapRepair(fine, self._effort, partial(self._attempted_near, attempts))
         return self._repair.run()
+
+    def _attempted_near(self, attempts: Attempts, near: Bools, patience: int) -> Verdict:
+        """Attempt the board from both ends with values ``near``, bool[v + 1], as first phases."""
+        plan, tiles, _ = attempts.plans[0]
+        state = State(self._problem, self.value, tiles)
+        state.begin_with(near)
+        for backwards in (False, True):
+            verdict = attempt(state, plan, self._effort, patience, backwards=backwards)
+            if not self._goes_on(verdict):
+                break
+        return verdict
 
     def _assigned(self, attempts: Attempts) -> Verdict:
         """Find an assignment that satisfies the clauses window by window, near the last attempt.

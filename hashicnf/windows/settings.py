@@ -49,6 +49,11 @@ class RepairTurns:
       ``RepairLimits.progress``. The patience is doubled at the last gap, and is at least ``lasting`` times the conflicts that
       repair has spent since it began: the less it took to get there, the less is lost.
     - ``share_a_node``: conflicts per node of the first turn; each turn has twice the share of the turn before.
+    - ``near``: with at most so many gaps left, repair makes attempts that begin with its values.
+    - ``wait_a_node``: conflicts per node without a gap fewer before such attempts; at least twice as many before the next ones.
+    - ``wait_a_conflict``: conflicts before the next attempts for each of the last ones, which take so much longer, since windows of
+      attempts have many rounds.
+    - ``near_a_node``: patience of these attempts, in conflicts per node.
     - ``few``: as long as at least so many gaps are left, a turn's share is restored whenever half of the gaps are closed. If it is
       never restored, nine near-trees and boards without loops, of 5,000 to 10,000 islands, two runs each with different random
       seeds, take a tenth longer in total, and a board of 20,000 takes 75 s instead of 59. If it is restored down to the last gap,
@@ -59,6 +64,10 @@ class RepairTurns:
     share_a_node: int
     few: int = 8
     lasting: int = 1
+    near: int = 16
+    wait_a_node: int = 6
+    wait_a_conflict: int = 4
+    near_a_node: int = 1
 
     def patience_at(self, gaps: int, spent: int) -> int:
         """Return the patience, in conflicts, with so many gaps left after so many conflicts."""

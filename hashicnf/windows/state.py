@@ -10,6 +10,8 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
+from hashicnf.backends.abilities import ABLE
+from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Formula
 from hashicnf.logic import Bools, Ints, literals_of
 from hashicnf.records import record
@@ -79,16 +81,17 @@ class State:
         ``phases``, bool[v + 1 or more], are the first phases, if given.
         """
         rules = [rule.fixed(value) for rule in problem.rules]
-        blocks, tile_of = list(problem.blocks), problem.tile_of(tiles)
+        self._linking, tile_of = list[Clauses](), problem.tile_of(tiles)
         for rule in rules:
             more, tile_of = rule.tile_clauses(problem.demands, tile_of)
-            blocks += more
+            self._linking += more
+        blocks = (*problem.blocks, *self._linking)
         value = np.append(value, np.zeros(len(tile_of) - len(value), dtype=np.int32))
         free = np.flatnonzero(value == 0)[1:].astype(np.int32)
         self.tiles, self.tile_of, self.rules = tiles, tile_of, tuple(rules)
         self.demands, self.settings = problem.demands, problem.settings
         self.variables = Index(free, tile_of[free], tiles)
-        rest = reduced(tuple(blocks), value)
+        rest = reduced(blocks, value)
         self.subformula = Subformula(rest, tile_of, tiles)
         self._reach = Reach([block.lits for block in rest if block.width], tile_of, tiles)
         joining = problem.demands.connected.lits
@@ -107,9 +110,19 @@ class State:
         self.phases = self._value > 0
         self.phases[self._joining] = True
         if self._first is not None:
-            self.phases[: self._end] = self._first[: self._end]
+            first = self._first[: len(self.phases)]
+            self.phases[: len(first)] = first
         self.finished = np.zeros(self.tiles.count, dtype=np.bool_)
         self._bands = list[tuple[range, Rules]]()
+
+    def begin_with(self, model: Bools) -> None:
+        """Make the values of a model of the clauses, bool[v + 1], the first phases; those of auxiliary variables follow."""
+        literals = literals_of(model, np.arange(1, self._end, dtype=np.int32))
+        self._first = np.append(model[: self._end], np.zeros(len(self.tile_of) - self._end, dtype=np.bool_))
+        with PysatSession(ABLE, 0) as session:
+            session.add(self._linking)
+            implied = session.propagated(literals.tolist()) or ()
+        self._first[[literal for literal in implied if literal > 0]] = True
 
     def take(self, model: Bools) -> None:
         """Assign all variables of the problem their values in a model, bool[v + 1]."""

@@ -20,14 +20,14 @@ from hashicnf.core.constraints import Clauses, Connected, Embedding
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.passes.connectivity.choice import ConnectivityChoice
 from hashicnf.passes.connectivity.contraction import demanded
 from hashicnf.testing.models import satisfiable
-from hashicnf.windows import schedule, sweep
+from hashicnf.windows import schedule, sweep, tiling_of
 from hashicnf.windows.calls import Calls, counted_session
 from hashicnf.windows.closing import Closing
-from hashicnf.windows.effort import Effort
+from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.links import demand, one_more
 from hashicnf.windows.patching import Patch, Patching
@@ -233,6 +233,70 @@ def test_a_repair_that_a_limit_of_the_sweep_ends_goes_on_in_the_next() -> None:
     assert not repair.is_stuck
     effort.allow(None)
     assert isinstance(repair.run(), Sat)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("loops", [0.0, 0.03, None])
+def test_an_attempt_that_begins_with_a_solution_finds_it_in_a_call_for_each_window(
+    loops: float | None, backwards: bool
+) -> None:
+    formula, stats = planted(2, loops=loops), Stats()
+    solved = repaired(fine_state(formula))
+    assert isinstance(solved, Sat)
+    state = State(boards.problem_of(formula), formula.formula.known(), tiling_of(formula.connected[0])(6))
+    assert len(state.tile_of) > len(solved.model)
+    state.begin_with(solved.model)
+    plan = SMALL_TILES.where_few_are_apart[0]
+    found = schedule.attempt(state, plan, Effort(stats, NEVER), 100_000, backwards=backwards)
+    assert isinstance(found, Sat)
+    assert (found.model == solved.model).all()
+    size = SMALL_TILES.interior[backwards]
+    assert stats.windows == len([*schedule.windows(state.tiles, size, SMALL_TILES.halo, backwards=backwards)])
+
+
+@pytest.mark.parametrize("near", [0, 1_000])
+def test_a_slow_repair_makes_attempts_near_its_values(near: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each window costs a conflict a node; the third attempt finds a model, unless the gaps are more than those near the end."""
+    state, effort, times = fine_state(planted(1)), Effort(Stats(), NEVER), list[int]()
+    nodes = state.demands.inner.nodes
+
+    def no_progress(self: Patching | Closing, *_: object) -> None:
+        self._calls.effort.spend(nodes - CALL)
+
+    def attempted(values: Bools, patience: int) -> Verdict:
+        assert (values == state.model()).all()
+        assert patience == 3 * nodes
+        times.append(effort.spent // nodes)
+        effort.begin(0)
+        return Sat(values) if len(times) == 3 else Unknown()
+
+    for kind in (Patching, Closing):
+        monkeypatch.setattr(kind, "mend", no_progress)
+    turns = RepairTurns(10_000_000, share_a_node=20, near=near, wait_a_node=1, near_a_node=3)
+    state.settings = replace(SMALL_TILES, repair=RepairLimits(turns=turns))
+    repair = GapRepair(state, effort, attempted)
+    found = repair.run()
+    assert times == ([1, 3, 7] if near else [])
+    assert isinstance(found, Sat if near else Unknown)
+    assert not repair.is_stuck
+
+
+def test_attempts_meanwhile_leave_the_patience_of_an_attempt_as_it_is() -> None:
+    effort = Effort(Stats(), NEVER)
+    effort.begin(2 * CALL)
+    effort.remain(5)
+    effort.spend(0)
+    with effort.aside():
+        effort.begin(10 * CALL)
+        effort.remain(1)
+        effort.spend(10 * CALL)
+        assert effort.is_over()
+    effort.remain(5)
+    assert not effort.is_over()
+    effort.spend(0)
+    assert effort.is_over()
+    effort.remain(4)
+    assert not effort.is_over()
 
 
 def test_repair_begins_near_what_was_attempted() -> None:
