@@ -10,8 +10,12 @@ import hashicnf
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Ints, Sat, Verdict
+from hashicnf.pipeline.compile import state_for
 from hashicnf.solving import native
 from hashicnf.solving.by_cdcl import SMALL
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.native import as_stated
+from hashicnf.solving.request import Request
 
 KINDS: tuple[dict[str, object], ...] = (
     {},
@@ -104,3 +108,10 @@ def test_a_count_without_literals_is_a_contradiction() -> None:
     last = "." * (len(rows[0]) - 1) + "1"
     answer = hashicnf.solve(hashicnf.parse("\n".join([*rows, last]) + "\n"))
     assert (answer.status, answer.stats.roads) == ("unsolvable", ["native"])
+
+
+@pytest.mark.parametrize("solver", ["dpll", "minisat22"])
+def test_counts_are_not_lost_in_solvers_of_clauses(solver: str) -> None:
+    compiled = as_stated(state_for(made(seed=1), Request()))
+    with pytest.raises(UsageError, match=f"{solver}.* takes only clauses"), LazyLoop(compiled, solver):
+        pass
