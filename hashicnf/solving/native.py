@@ -1,8 +1,8 @@
 """Small puzzles with connectivity: solved as they are stated, by a solver that counts, without encoding or simplification.
 
-Simplifying their constraints mostly takes longer than such a solver needs for all of them; boards take two thirds of the time in the
-median. But it propagates less than the clauses of sums do, so what it does not solve with few conflicts is simplified after all, and
-boards without double bridges take a sixth longer in total.
+Simplifying their constraints mostly takes longer than such a solver needs for all of them; boards take two thirds of the time in
+the median. But it propagates less than the clauses of sums do, so what it does not solve with few conflicts is simplified after
+all, and boards without double bridges take a sixth longer in total.
 """
 
 from __future__ import annotations
