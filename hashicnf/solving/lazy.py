@@ -192,7 +192,7 @@ class LazyLoop:
             self._load(self._aside.fetched([Clauses.units(assumptions, ASKED)]))
         while True:
             with self._stats.phase("search"):
-                verdict = self._round(assumptions, end if self.rounds < most else 0)
+                verdict = self._round(assumptions, 0 if end is not None and self.rounds >= most else end)
             self._stats.rounds += 1
             if not isinstance(verdict, Sat):
                 return _of_all_rounds(verdict, assumptions, conflicts)

@@ -77,6 +77,13 @@ def test_the_road_can_be_requested() -> None:
         hashicnf.solve(hashicnf.parse("family: sudoku\n1...\n....\n....\n...2\n"), road="native")
 
 
+def test_the_road_has_no_limit_of_rounds_if_it_is_requested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "rounds_for", lambda _: 1)
+    answer = hashicnf.solve(made(doubles=0.0, seed=2), road="native")
+    assert (answer.status, answer.stats.roads) == ("solved", ["native"])
+    assert answer.stats.rounds > 1
+
+
 def test_large_and_tiny_boards_are_simplified() -> None:
     for islands, size in ((10, "6x6"), (400, "60x60")):
         answer = hashicnf.solve(made(islands, size, seed=1))
