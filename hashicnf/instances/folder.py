@@ -74,8 +74,8 @@ def _unusual(compiled: Compiled) -> Iterator[str]:
         yield f"cuts{choice.cuts}"
     if choice.depth is not None:
         yield f"depth{choice.depth}"
-    if compiled.cardinality != DIRECT:
-        yield f"cardinality-{compiled.cardinality}"
+    if compiled.lowering.cardinality != DIRECT:
+        yield f"cardinality-{compiled.lowering.cardinality}"
     if compiled.lowering.at_most_one != PAIRWISE:
         yield f"at-most-one-{compiled.lowering.at_most_one}"
     if compiled.metric != puzzle.metric():

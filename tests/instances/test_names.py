@@ -75,3 +75,12 @@ def test_a_formula_without_options_is_named_as_the_first_ones_were(text: str, be
     assert run(["encode", str(tmp_path / "a.puz"), "--output-dir", str(tmp_path)]) == 0
     (row,) = read_rows(str(tmp_path / "manifest.jsonl"))
     assert re.fullmatch(rf"{beginning}-[0-9a-f]{{8}}\.cnf", row["name"]) is not None
+
+
+def test_forms_without_options_differ_in_their_ending_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.puz").write_text(HASHI)
+    for form in ("cnf", "opb"):
+        assert run(["encode", str(tmp_path / "a.puz"), "--to", form, "--output-dir", str(tmp_path / "d")]) == 0
+    names = [path.name for path in (tmp_path / "d").glob("*-*.???")]
+    assert sorted(Path(name).suffix for name in names) == [".cnf", ".opb"]
+    assert len({Path(name).stem for name in names}) == 1
