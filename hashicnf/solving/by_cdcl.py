@@ -16,7 +16,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.choice import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import Stated, compile_puzzle, compile_stated, state_for
+from hashicnf.pipeline.compile import Stated, compile_stated, restated, state_for
 from hashicnf.pipeline.compiled import NATIVE, Compiled
 from hashicnf.solving.request import ANY_METHOD, Request, option_of
 from hashicnf.solving.run import Run
@@ -86,7 +86,7 @@ def _started(puzzle: Puzzle, request: Request, deadline: Deadline, stats: Stats)
 
             compiled = as_stated(stated)
         else:
-            compiled = compile_stated(stated, encodings_for(puzzle, request), once=False, observe=observe)
+            compiled = _simplified(stated, request, observe)
     compiled.note(stats)
     return Run(compiled, request, deadline, stats)
 
@@ -102,8 +102,8 @@ def _answered(run: Run) -> tuple[Run, Verdict]:
     if not is_out_of_conflicts(verdict):
         return run, verdict
     with run.stats.phase("encode"):
-        puzzle, observe = run.compiled.puzzle, run.deadline.ending(run.request.observe)
-        simplified = replace(run, compiled=compiled_for(puzzle, run.request, observe))
+        observe = run.deadline.ending(run.request.observe)
+        simplified = replace(run, compiled=_simplified(restated(run.compiled), run.request, observe))
     simplified.compiled.note(run.stats)
     return simplified, _verdict(simplified)
 
@@ -148,14 +148,15 @@ def _require_choice(request: Request) -> None:
 
 def compiled_for(puzzle: Puzzle, request: Request, observe: Observer = unobserved) -> Compiled:
     """Compile a puzzle; with lazy connectivity, constraints are simplified unless the request excludes that."""
-    return compile_puzzle(puzzle, encodings_for(puzzle, request), observe=observe)
+    return _simplified(state_for(puzzle, request, observe=observe), request, observe)
 
 
-def encodings_for(puzzle: Puzzle, request: Request) -> Request:
-    """Return a request for simplified constraints if connectivity is lazy, unless the request excludes that.
+def _simplified(stated: Stated, request: Request, observe: Observer) -> Compiled:
+    """Compile stated constraints as ``compiled_for`` does.
 
     They are not simplified with static cuts, which depend on loads, which contracted graphs do not have.
     """
     is_lazy = request.connectivity == LAZY and not request.cuts
-    reduces = request.simplify is None and is_lazy and puzzle.rules.static is not None
-    return replace(request, simplify=True) if reduces else request
+    reduces = request.simplify is None and is_lazy and stated.puzzle.rules.static is not None
+    encodings = replace(request, simplify=True) if reduces else request
+    return compile_stated(stated, encodings, once=False, observe=observe)
