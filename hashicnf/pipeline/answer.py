@@ -95,20 +95,23 @@ def checked_solution(compiled: Compiled, model: Bools, solver: str) -> object:
 
 def _require_relaxed(compiled: Compiled, model: Bools, broken: Sequence[Violation], solver: str) -> None:
     if broken:
-        from hashicnf.core.modelcheck import require_model
-
-        require_model(model, compiled.formula.blocks, f"{solver} returned", compiled.native)
+        _require_satisfied(compiled, model, f"{solver} returned")
     if broken and not compiled.claim.stays_relaxed:
         raise miscoded(compiled.puzzle, compiled.lowering, broken)
 
 
 def require_refined(compiled: Compiled, model: Bools, source: str) -> None:
     """Raise SolverFailed for a model that falsifies clauses or that refinement excludes; ``source`` as in ``require_model``."""
-    from hashicnf.core.modelcheck import require_model
-
-    require_model(model, compiled.formula.blocks, source)
+    _require_satisfied(compiled, model, source)
     if compiled.refine(model):
         raise SolverFailed(f"{source} a model that breaks rules")
+
+
+def _require_satisfied(compiled: Compiled, model: Bools, source: str) -> None:
+    """Raise SolverFailed for a model that breaks clauses, or counts that are not encoded."""
+    from hashicnf.core.modelcheck import require_model
+
+    require_model(model, compiled.formula.blocks, source, compiled.native)
 
 
 def miscoded(puzzle: Puzzle, lowering: Lowering, broken: Sequence[Violation]) -> InternalError | PluginError:
