@@ -23,9 +23,8 @@ class Abilities:
     Those of the Glucose family look at either only when they restart, which may take minutes, so they are neither. A ``one_shot``
     solver crashes if clauses are added after a search; a solver that ``needs_clauses`` crashes on assumed variables in no clause,
     or without any clause. A solver that ``counts`` takes cardinality constraints that are not encoded. One with ``hints`` can write
-    proofs in LRAT. ``counters`` are those of ``core.stats`` that work:
-    some solvers crash when they are read, or always return 0. ``settings`` are the solver's own options, by name, that make it
-    faster on puzzles.
+    proofs in LRAT. ``counters`` are those of ``core.stats`` that work: some solvers crash when they are read, or always return 0.
+    ``settings`` are the solver's own options, by name, that make it faster on puzzles.
     """
 
     interruptible: bool = False

@@ -22,10 +22,10 @@ from hashicnf.solving.request import ANY_METHOD, Request, option_of
 from hashicnf.solving.run import Run
 
 PROPAGATION: Final = "propagation"  # reported instead of a solver for puzzles that propagation decides
-
 # Variables of small puzzles. Those with fewer are often decided by propagation, without the import of PySAT, which takes 15 ms; on
 # boards with more and few double bridges a solver with native counts is slower.
 SMALL: Final = range(100, 1001)
+UNENCODED: Final = ANY_METHOD | {"options", "road"}  # fields of requests that concern no encoding and no solver
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
@@ -66,7 +66,7 @@ def _is_native(stated: Stated, request: Request) -> bool:
     """
     if len(stated.connected) != 1:
         return False
-    others = [name for name in request.given() if name not in ANY_METHOD | {"options", "road"}]
+    others = [name for name in request.given() if name not in UNENCODED]
     if request.road != NATIVE:
         return request.road is None and not others and stated.problem.count in SMALL
     if others:
