@@ -134,6 +134,17 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
         raise source.error(f"{_short(token)} does not belong here", line, column, expected) from None
 
 
+def lines_of(token: Token) -> list[Token]:
+    """Return the lines of a token without the blanks around them, each as a token with its place; blank lines are left out."""
+    first, column = place_of(token)
+    found = []
+    for number, line in enumerate(token.split("\n"), first):
+        if row := line.strip():
+            start = line.index(row) + (column if number == first else 1)
+            found.append(type(token)(token.type, row, line=number, column=start))
+    return found
+
+
 def place_of(token: Token, at: int = 0) -> tuple[int, int]:
     """Return line and column (1-based) of a token's character ``at`` (0-based) in its first line."""
     return token.line or 1, (token.column or 1) + at

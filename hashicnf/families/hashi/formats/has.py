@@ -14,7 +14,15 @@ import numpy as np
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import is_table_with_gaps, place_of, ragged, read_tokens, refuse_extras, separated
+from hashicnf.formats.parsing import (
+    is_table_with_gaps,
+    lines_of,
+    place_of,
+    ragged,
+    read_tokens,
+    refuse_extras,
+    separated,
+)
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][^#\r\n]*)?")
@@ -42,7 +50,8 @@ def looks_like(text: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse the one board of a file and compare it with its header. Raises InputError with line and column."""
-    header, *rows = read_tokens("has", source, EXPECTED)
+    (text,) = read_tokens("has", source, EXPECTED)
+    header, *rows = lines_of(text)
     numbers = [*NUMBER.finditer(header)]
     if len(numbers) != 3:
         raise source.error("this is no header", *place_of(header), "three numbers: rows columns islands")
