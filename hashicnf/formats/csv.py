@@ -29,6 +29,7 @@ SEPARATORS_ALONE: Final = "separators for a row without numbers, such as ,,"
 ONE_DIGIT: Final = 9
 USUAL: Final = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)*+")
 BETWEEN: Final = {",": re.compile(r"[ \t]*,[ \t]*"), ";": re.compile(r"[ \t]*;[ \t]*"), "\t": re.compile(r" *\t *")}
+SIGNS: Final = (*BETWEEN, '"')
 AROUND: Final = b' \t"'  # characters that may surround a number
 FIRST_ROW: Final = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 FIRST_SIGNS: Final = re.compile(
@@ -44,6 +45,8 @@ def looks_like(text: str) -> bool:
     """Return whether the cells have signs or gaps that the native format has not, and no cell is of its kinds alone (. and _)."""
     if SEPARATOR_LINE.match(text) is not None:
         return True
+    if not any(sign in text for sign in SIGNS):
+        return False
     text = _plain(text)
     if NATIVE_CELL.search(text) is not None:
         return False

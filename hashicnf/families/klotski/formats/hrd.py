@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EXPECTED: Final = "rows of 1 (2x2), 2 (1x1), < > (1x2), ^ over v (2x1) and . (blank)"
 GLYPHS: Final = frozenset("12<>v^.")
 DOMINOES: Final = frozenset("<>^v")
-SOME: Final = 1000
+SOME: Final = 100
 SHAPES: Final = {(2, 2): ("11", "11"), (1, 1): ("2",), (1, 2): ("<>",), (2, 1): ("^", "v")}
 FIRST: Final = {"1": (2, 2), "2": (1, 1), "<": (1, 2), "^": (2, 1)}
 PARTS: Final = {">": "< on its left", "v": "^ above it"}

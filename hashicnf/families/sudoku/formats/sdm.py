@@ -39,7 +39,10 @@ def looks_like(text: str) -> bool:
     Wide boards of other families have such rows, but hold neither.
     """
     text = _without_links(text)
-    lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
+    every = text.split("\n")
+    if max(map(len, every)) < min(SIDES):
+        return False
+    lines = [line for line in every if line.strip() and not line.lstrip().startswith("#")]
     found = [match[1] for line in lines if (match := LINE.fullmatch(line)) is not None and len(match[1]) in SIDES]
     if not found or (len(found) < len(lines) and FOREIGN.search(lines[0]) is None):
         return False
