@@ -25,23 +25,25 @@ def components(nodes: int, ends: Ints) -> Ints:
     Reference: Shiloach and Vishkin 1982, "An O(log n) parallel connectivity algorithm".
     """
     if max(nodes, len(ends)) <= ITEMS:
-        return _joined_at_once(nodes, ends[:, 0], ends[:, 1])
+        return _joined_at_once(nodes, ends)
     return _joined(nodes, len(ends), lambda some: (ends[some, 0], ends[some, 1]))
 
 
-def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
+def _joined_at_once(nodes: int, ends: Ints) -> Ints:
     """Label the components of a graph that fits into one piece."""
-    own = np.arange(nodes, dtype=np.int32)
+    own = np.arange(nodes)
     parent = own.copy()
+    left, right = ends.T.astype(np.intp)  # so that no call has to convert them to indices
     while len(left):
         np.minimum.at(parent, np.maximum(left, right), np.minimum(left, right))
-        while np.count_nonzero((above := parent.take(parent)) != parent):
+        while (above := (two := parent.take(parent)).take(two)).tobytes() != parent.tobytes():
             parent = above
         left, right = parent.take(left), parent.take(right)
         apart = (left != right).nonzero()[0]
         left, right = left.take(apart), right.take(apart)
-    number: Ints = (parent == own).cumsum(dtype=np.int32)
-    number -= np.int32(1)
+    roots = (parent == own).nonzero()[0]
+    number: Ints = np.empty(nodes, dtype=np.int32)
+    number[roots] = np.arange(len(roots))
     return number.take(parent)
 
 

@@ -157,15 +157,15 @@ def _joined(grid: Ints, start: Wide, end: Wide, *, loops: bool) -> list[Violatio
     return found
 
 
-def _spread(n: int, u: Wide, v: Wide) -> Ints:
-    """Return the smallest island of each island's group, int32[n], by spreading minima along the bridges between groups."""
-    least = np.arange(n, dtype=np.int32)
+def _spread(n: int, u: Wide, v: Wide) -> Wide:
+    """Return the smallest island of each island's group, int64[n], by spreading minima along the bridges between groups."""
+    least = np.arange(n)
     while True:
-        a, b = least[u], least[v]
+        a, b = least.take(u), least.take(v)
         apart = (a != b).nonzero()[0]
         if not len(apart):
             return least
-        u, v, a, b = u[apart], v[apart], a[apart], b[apart]
+        u, v, a, b = u.take(apart), v.take(apart), a.take(apart), b.take(apart)
         np.minimum.at(least, np.maximum(a, b), np.minimum(a, b))
-        while ((further := least[least]) != least).any():
+        while (further := (two := least.take(least)).take(two)).tobytes() != least.tobytes():
             least = further
