@@ -13,7 +13,7 @@ from typing import Final, Protocol, Self, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Origin
+from hashicnf.core.constraints import Cardinality, Clauses, Origin
 from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Bools, Ints, Stopped, Unknown, Verdict, answered, literals_of
 from hashicnf.propagation.theory import Theory
@@ -96,14 +96,14 @@ class Counting(Session, Protocol):
 
 @runtime_checkable
 class Native(Session, Protocol):
-    """A session whose solver may count natively."""
+    """A session whose solver may count literals."""
 
-    def add_counts(self, batches: Iterable[Cardinality | Exclusive]) -> None:
-        """Add constraints that are not encoded. Raises UsageError if the solver takes only clauses."""
+    def add_counts(self, counts: Iterable[tuple[Ints, int]]) -> None:
+        """Add literals, int32[g, k], of which at most so many of a row may be true. Raises UsageError if it cannot."""
 
 
 def is_native(session: Session) -> TypeGuard[Native]:
-    """Return whether a session takes constraints that are not encoded, if its solver does."""
+    """Return whether a session takes counts, if its solver does."""
     return issubclass(type(session), Native)
 
 

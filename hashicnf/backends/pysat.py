@@ -12,14 +12,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain, repeat
 from struct import pack
 from typing import Any, Final, Self
 
 import numpy as np
 
+from hashicnf.arrays.blocking import Rows
 from hashicnf.backends import out_of_conflicts
 from hashicnf.backends.abilities import abilities, accepted, counts_conflicts, require, require_counts, require_question
-from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Origin
+from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing
 from hashicnf.files.signals import InterruptsWait, on_main_thread, signals_wait
@@ -35,7 +37,6 @@ LARGE: Final = 50_000  # variables of a formula from which on so many conflicts 
 ONE: Final = np.ones(1, dtype=np.int32)
 HANDLES: Final = ("minisat", "minicard")  # attributes of PySAT's classes with the solver that its C functions take
 MENTIONED: Final = Origin("mentioned", "variable")
-COUNTED: Final = Origin("counted", "row")
 
 
 class PysatSession:
@@ -80,34 +81,35 @@ class PysatSession:
         for block in blocks:
             if block.width == 0:
                 self._contradiction |= len(block) > 0
-                continue
-            for start in range(0, len(block), CHUNK):
-                if self._deadline.is_past():  # for all later calls, so that no answer is based on a part of the clauses
-                    return
-                clauses = block.rows[start : start + CHUNK].tolist()
-                if self._append is None or not all(map(self._append, clauses)):
-                    self._solver.append_formula(clauses, no_return=True)  # also notes a contradiction
+            else:
+                self._load_rows(block.rows)
 
-    def add_counts(self, batches: Iterable[Cardinality | Exclusive]) -> None:
-        """Add constraints that are not encoded. Raises UsageError if the solver takes only clauses."""
+    def _load_rows(self, rows: Rows) -> None:
+        for start in range(0, len(rows), CHUNK):
+            if self._deadline.is_past():  # for all later calls, so that no answer is based on a part of the clauses
+                return
+            clauses = rows[start : start + CHUNK].tolist()
+            if self._append is None or not _each(self._append, clauses):
+                self._solver.append_formula(clauses, no_return=True)  # also notes a contradiction
+
+    def add_counts(self, counts: Iterable[tuple[Ints, int]]) -> None:
+        """Add literals, int32[g, k], of which at most so many of a row may be true. Raises UsageError if it cannot."""
         require_counts(self.name)
-        for batch in batches:
-            (least, most), width = batch.bounds, batch.lits.shape[1]
-            if most < width:
-                self._at_most(batch.lits, most)
-            if least > 0:
-                self._at_most(-batch.lits, width - least)
-
-    def _at_most(self, lits: Ints, bound: int) -> None:
-        """Add constraints that at most ``bound`` literals of each row are true; all but one are a clause."""
-        if bound < 0:
-            self._contradiction |= len(lits) > 0
-        elif bound == lits.shape[1] - 1:
-            self._load([Clauses.of(-lits, COUNTED)])
+        counting = list[tuple[Ints, int]]()
+        for lits, most in counts:
+            if most < 0:
+                self._contradiction |= len(lits) > 0
+            elif most == lits.shape[1] - 1:
+                self._load_rows(-lits)
+            elif most < lits.shape[1]:
+                counting.append((lits, most))
+        rows = chain.from_iterable(lits.tolist() for lits, _ in counting)
+        bounds = chain.from_iterable(repeat(most, len(lits)) for lits, most in counting)
+        if self._add_at_most is not None:
+            _each(self._add_at_most, rows, bounds)
         else:
-            add = self._solver.add_atmost if self._add_at_most is None else self._add_at_most
-            for row in lits.tolist():
-                add(row, bound)
+            for row, most in zip(rows, bounds, strict=True):
+                self._solver.add_atmost(row, most)
 
     def solve(self) -> Verdict:
         """Decide the clauses. Raises SolverFailed if the solver fails, KeyboardInterrupt on Ctrl-C."""
@@ -315,7 +317,12 @@ def brief_limit(conflicts: int | None, is_large: bool, *, is_timed: bool = False
     return BRIEF if conflicts is None else min(BRIEF, conflicts)
 
 
-def _direct(name: str, solver: Any, call: str) -> Callable[..., Any] | None:
+def _each(call: partial[bool], *arguments: Iterable[Any]) -> bool:
+    """Call a function of ``_direct`` with the arguments from some iterables in turn, until it returns False."""
+    return all(map(call.func, repeat(call.args[0]), *arguments))  # without a call of ``partial`` for each
+
+
+def _direct(name: str, solver: Any, call: str) -> partial[Any] | None:
     """Return a C function of PySAT that is called millions of times, without its slower Python wrapper.
 
     None if PySAT does not have it for this solver.

@@ -1,14 +1,15 @@
-"""Clauses beside native counts: what a count of ordered runs implies about one literal or two, and a counting solver does not see.
+"""Counts for a solver that counts itself: how many literals of a row may be true, and clauses for what it does not derive.
 
-Such a solver propagates once as many literals are true, or false, as the count allows. But in an ordered run a literal is true only
-together with all earlier ones, and false only together with all later ones. So a single literal, or two of different runs, may
-already be too much:
+Such a solver propagates once as many literals are true as a row allows. But in an ordered run a literal is true only together with
+all earlier ones, and false only together with all later ones. So a single literal, or two of different runs, may already be too
+much. For the false literals of a row, and with their negations for the true ones:
 
     more false literals with one than allowed   a clause of this literal
     one more with two than allowed              a clause of the two
-    the same for true literals                  clauses of their negations
 
-All clauses of a count, as ``cardinality.direct`` has them, would save more conflicts, but take longer to load than that saves.
+Where at most two may be false, these clauses leave open only whether three runs have a false literal each: then the last literals
+of the runs are counted, and no others. All clauses of a count, as ``cardinality.direct`` has them, would save more conflicts, but
+take longer to load than that saves.
 
 Reference: Liffiton and Maglalang 2012, "A cardinality solver: more expressive constraints for free".
 """
@@ -21,14 +22,17 @@ from itertools import accumulate, combinations
 
 import numpy as np
 
-from hashicnf.core.constraints import Cardinality, Clauses
+from hashicnf.core.constraints import Cardinality, Clauses, Exclusive
+from hashicnf.logic import Ints
 from hashicnf.passes.cardinality import Shape, shape_of
 from hashicnf.passes.template import AbstractClauses, Template, stamp_together
 
+FEW = 2  # false literals up to which the last ones of the runs are counted
 
-def beside(batches: Iterable[Cardinality]) -> list[Clauses]:
-    """Return the clauses for a solver that has these counts, and the order of their runs."""
-    shaped = [(_template(shape_of(batch)), batch) for batch in batches]
+
+def beside(batches: Iterable[Cardinality | Exclusive]) -> list[Clauses]:
+    """Return the clauses for a solver that has the ``rows`` of these counts, and the order of their runs."""
+    shaped = [(_template(shape_of(batch)), batch) for batch in batches if isinstance(batch, Cardinality)]
     some = [(template, batch) for template, batch in shaped if template.blocks]
     if not some:
         return []
@@ -36,18 +40,49 @@ def beside(batches: Iterable[Cardinality]) -> list[Clauses]:
     return stamp_together([one for one, _ in some], [batch.lits for _, batch in some], some[0][1].origin, source)
 
 
+def rows(batches: Iterable[Cardinality | Exclusive]) -> Iterator[tuple[Ints, int]]:
+    """Yield literals, int32[g, k], and how many of a row may be true."""
+    for batch in batches:
+        if isinstance(batch, Exclusive):
+            yield batch.lits, 1
+            continue
+        for sign, columns, most in _counted(shape_of(batch)):
+            lits = batch.lits if columns is None else batch.lits[:, columns]
+            yield lits if sign > 0 else -lits, most
+
+
 @lru_cache(maxsize=4096)
 def _template(shape: Shape) -> Template:
     """Return the clauses of one shape."""
-    columns = [
-        range(stop - length + 1, stop + 1) for stop, length in zip(accumulate(shape.runs), shape.runs, strict=True)
-    ]
     clauses: AbstractClauses = []
-    if shape.op != "le":
-        clauses += _spent(columns, shape.width - shape.bound)
-    if shape.op != "ge":
-        clauses += _spent([[-i for i in reversed(column)] for column in columns], shape.bound)
+    for sign, most in _bounds(shape):
+        clauses += _spent([[-sign * i for i in run[::-sign]] for run in _columns(shape)], most)
     return Template.of(shape.width, clauses)
+
+
+@lru_cache(maxsize=4096)
+def _counted(shape: Shape) -> list[tuple[int, list[int] | None, int]]:
+    """List the counts of one shape: sign and columns (None: all) of the literals that count, and how many of them may be true."""
+    found: list[tuple[int, list[int] | None, int]] = []
+    for sign, most in _bounds(shape):
+        if most:  # clauses alone exclude all of them
+            columns = [run[min(sign, 0)] - 1 for run in _columns(shape)] if 0 < most <= FEW else None
+            found.append((sign, columns, most))
+    return found
+
+
+def _bounds(shape: Shape) -> Iterator[tuple[int, int]]:
+    """Yield how many literals of a row may be true (sign 1), and how many may be false (-1), where that is limited."""
+    if shape.op != "ge" and shape.bound < shape.width:
+        yield 1, shape.bound
+    if shape.op != "le" and shape.bound > 0:
+        yield -1, shape.width - shape.bound
+
+
+def _columns(shape: Shape) -> list[range]:
+    """List the columns of each run, from 1."""
+    runs = shape.runs
+    return [range(stop - length + 1, stop + 1) for stop, length in zip(accumulate(runs), runs, strict=True)]
 
 
 def _spent(runs: Sequence[Sequence[int]], most: int) -> Iterator[tuple[int, ...]]:

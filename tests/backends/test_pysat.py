@@ -28,7 +28,7 @@ from hashicnf.backends.dialects import DIALECTS
 from hashicnf.backends.escalating import EscalatingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.backends.supervisor import Process
-from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Op, Origin
+from hashicnf.core.constraints import Cardinality, Clauses, Op, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.modelcheck import broken_rows
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, SolverMissing, UsageError
@@ -60,10 +60,11 @@ def test_solvers_that_count_take_counts(name: str) -> None:
                 with pytest.raises(
                     UsageError, match=f"{name} inside PySAT takes only clauses; use --solver .*minicard"
                 ):
-                    session.add_counts([batch])
+                    session.add_counts([(rows, bound)])
                 return
             session.add(blocks([[1, 2, 3, 4, -1]]))
-            session.add_counts([batch, Exclusive(rows[:1, :2], order, np.zeros(1, dtype=np.int32))])
+            least, most = batch.bounds
+            session.add_counts([(rows, most), (-rows, 4 - least), (rows[:1, :2], 1)])
             every = [np.array([False, *model]) for model in product((False, True), repeat=4)]
             wanted = [
                 model for model in every if not len(broken_rows(batch, model)) and not (model[1] and not model[2])

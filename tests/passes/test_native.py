@@ -9,7 +9,7 @@ import pytest
 
 from hashicnf.core.constraints import Cardinality, Op, Origin
 from hashicnf.core.modelcheck import broken_rows
-from hashicnf.passes.native import beside
+from hashicnf.passes.native import beside, rows
 from hashicnf.testing.counting import propagate
 
 ORIGIN = Origin("capacity", "island")
@@ -47,6 +47,12 @@ def test_clauses_follow_and_none_of_two_literals_is_missing(runs: tuple[int, ...
             and not len(broken_rows(batch, np.array([False, *model])))
         ]
         assert all(any(holds(model, lit) for lit in clause) for model in models for clause in clauses)
+        assert [
+            model
+            for model in product((False, True), repeat=width)
+            if all(any(holds(model, lit) for lit in clause) for clause in [*order, *clauses])
+            and all(sum(holds(model, lit) for lit in row[0].tolist()) <= most for row, most in rows([batch]))
+        ] == models
         for pair in combinations([*lits, *(-lit for lit in lits)], 2):
             if all(any(holds(model, lit) for lit in pair) for model in models):
                 assert is_refuted(batch, [*order, *clauses], [-lit for lit in pair]), (runs, op, bound, pair)
@@ -62,9 +68,7 @@ def is_refuted(batch: Cardinality, clauses: list[list[int]], assumed: list[int])
     value = propagate(clauses, given) if len(given) == len({*assumed}) else None
     if value is None:
         return True
-    least, most = batch.bounds
-    known: list[bool] = [value[abs(lit)] == (lit > 0) for lit in batch.lits[0].tolist() if abs(lit) in value]
-    return sum(known) > most or known.count(False) > batch.lits.shape[1] - least
+    return any(sum(value.get(abs(lit)) == (lit > 0) for lit in lits[0].tolist()) > most for lits, most in rows([batch]))
 
 
 def test_several_counts_keep_their_sources() -> None:
