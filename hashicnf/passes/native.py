@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, combinations
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -27,48 +28,50 @@ from hashicnf.logic import Ints
 from hashicnf.passes.cardinality import Shape, shape_of
 from hashicnf.passes.template import AbstractClauses, Template, stamp_together
 
-FEW = 2  # false literals up to which the last ones of the runs are counted
+FEW: Final = 2  # false literals up to which the last ones of the runs are counted
+Row: TypeAlias = tuple[Ints, int]
 
 
-def beside(batches: Iterable[Cardinality | Exclusive]) -> list[Clauses]:
-    """Return the clauses for a solver that has the ``rows`` of these counts, and the order of their runs."""
-    shaped = [(_template(shape_of(batch)), batch) for batch in batches if isinstance(batch, Cardinality)]
-    some = [(template, batch) for template, batch in shaped if template.blocks]
-    if not some:
-        return []
-    source = np.concatenate([batch.source for _, batch in some])
-    return stamp_together([one for one, _ in some], [batch.lits for _, batch in some], some[0][1].origin, source)
+def counted(batches: Iterable[Cardinality | Exclusive]) -> tuple[list[Clauses], list[Row]]:
+    """Return clauses, and rows of literals, int32[g, k], with the number of them that may be true: all that counts state.
 
-
-def rows(batches: Iterable[Cardinality | Exclusive]) -> Iterator[tuple[Ints, int]]:
-    """Yield literals, int32[g, k], and how many of a row may be true."""
+    This requires the order of their runs.
+    """
+    rows, stamped = list[Row](), list[tuple[Template, Cardinality]]()
     for batch in batches:
         if isinstance(batch, Exclusive):
-            yield batch.lits, 1
+            rows.append((batch.lits, 1))
             continue
-        for sign, columns, most in _counted(shape_of(batch)):
-            lits = batch.lits if columns is None else batch.lits[:, columns]
-            yield lits if sign > 0 else -lits, most
+        template, counts = _lowered(shape_of(batch))
+        if template.blocks:
+            stamped.append((template, batch))
+        for sign, columns, most in counts:
+            lits = batch.lits[:, columns]
+            rows.append((lits if sign > 0 else -lits, most))
+    if not stamped:
+        return [], rows
+    templates, some = zip(*stamped, strict=True)
+    source = np.concatenate([batch.source for batch in some])
+    return stamp_together(templates, [batch.lits for batch in some], some[0].origin, source), rows
 
 
 @lru_cache(maxsize=4096)
-def _template(shape: Shape) -> Template:
-    """Return the clauses of one shape."""
+def _lowered(shape: Shape) -> tuple[Template, list[tuple[int, slice | list[int], int]]]:
+    """Return the clauses of one shape, and its counts: sign and columns of the literals, and how many of them may be true."""
     clauses: AbstractClauses = []
+    counts: list[tuple[int, slice | list[int], int]] = []
     for sign, most in _bounds(shape):
         clauses += _spent([[-sign * i for i in run[::-sign]] for run in _columns(shape)], most)
-    return Template.of(shape.width, clauses)
+        if most:  # if none may be true, clauses say so
+            counts.append((sign, _last(shape, sign) if 0 < most <= FEW else slice(None), most))
+    return Template.of(shape.width, clauses), counts
 
 
-@lru_cache(maxsize=4096)
-def _counted(shape: Shape) -> list[tuple[int, list[int] | None, int]]:
-    """List the counts of one shape: sign and columns (None: all) of the literals that count, and how many of them may be true."""
-    found: list[tuple[int, list[int] | None, int]] = []
-    for sign, most in _bounds(shape):
-        if most:  # clauses alone exclude all of them
-            columns = [run[min(sign, 0)] - 1 for run in _columns(shape)] if 0 < most <= FEW else None
-            found.append((sign, columns, most))
-    return found
+def _last(shape: Shape, sign: int) -> slice | list[int]:
+    """Return the columns, from 0, of the literal of each run that is true if any of the run is, or with sign -1 false."""
+    if isinstance(shape.chain, int):  # a slice is not copied
+        return slice(min(sign, 0) % shape.chain, None, shape.chain)
+    return [run[min(sign, 0)] - 1 for run in _columns(shape)]
 
 
 def _bounds(shape: Shape) -> Iterator[tuple[int, int]]:

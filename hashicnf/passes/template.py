@@ -91,10 +91,12 @@ def stamp_together(
     Row i of ``tables[t]`` int32[g, width] is a constraint of ``templates[t]``, which has no auxiliaries; ``source`` has an entry
     for each row of all tables.
     """
-    height = [len(table) for table in tables]
-    lits = np.zeros((sum(height), max(template.width for template in templates)), dtype=np.int32)
+    height, widest = [len(table) for table in tables], max(template.width for template in templates)
+    lits = np.zeros((sum(height), 2 * widest + 1), dtype=np.int32)  # of each row the negations, a 0, the literals
     for table, stop in zip(tables, accumulate(height), strict=True):
-        lits[stop - len(table) : stop, : table.shape[1]] = table
+        lits[stop - len(table) : stop, widest + 1 : widest + 1 + table.shape[1]] = table
+    lits[:, :widest] = -lits[:, : -widest - 1 : -1]
+    middle = np.arange(widest, lits.size, lits.shape[1])
     widths = [{block.shape[1]: block for block in template.blocks} for template in templates]
     found = []
     for k in sorted(set().union(*widths)):
@@ -102,8 +104,8 @@ def stamp_together(
         each, first = here.repeat(height), (here.cumsum() - here).repeat(height)
         row = np.arange(len(lits)).repeat(each)
         within = np.arange(len(row)) + (first - (each.cumsum() - each)).repeat(each)
-        abstract = np.concatenate([blocks[k] for blocks in widths if k in blocks])[within]
-        found.append(Clauses(lits[row[:, None], np.abs(abstract) - 1] * np.sign(abstract), origin, source[row]))
+        abstract = np.concatenate([blocks[k] for blocks in widths if k in blocks]).take(within, axis=0)
+        found.append(Clauses(lits.take(middle.take(row)[:, None] + abstract), origin, source.take(row)))
     return found
 
 

@@ -80,12 +80,13 @@ class LazyLoop:
 
     def _add_native(self) -> None:
         """Load the constraints that are not encoded. Raises UsageError if the solver takes only clauses."""
-        from hashicnf.passes.native import beside, rows
+        from hashicnf.passes.native import counted
 
         if not is_native(self._session):
             raise UsageError(f"{self.solver} takes only clauses")
-        self._session.add(beside(self.compiled.native))
-        self._session.add_counts(rows(self.compiled.native))
+        clauses, rows = counted(self.compiled.native)
+        self._session.add(clauses)
+        self._session.add_counts(rows)
 
     def __enter__(self) -> Self:
         """Open the solver and load the formula. Raises UsageError, SolverMissing."""

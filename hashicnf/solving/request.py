@@ -84,14 +84,15 @@ class Request(SolveOptions):
     def given(self) -> list[str]:
         """Return the names of the fields that differ from the default."""
         return [
-            field.name
-            for field in fields(self)
-            if (value := getattr(self, field.name)) is not field.default
-            and value != field.default
-            and (field.name != "tracer" or self.tracer.active)
+            name
+            for name, default in BY_DEFAULT.items()
+            if (value := getattr(self, name)) is not default
+            and value != default
+            and (name != "tracer" or self.tracer.active)
         ]
 
 
+BY_DEFAULT: Final = {field.name: field.default for field in fields(Request)}
 MOST_WEIGHT: Final = 1_000  # largest weight of a heuristic: estimates are numbers of 32 bits
 ANY_METHOD: Final = frozenset({"method", "precheck", "timeout", "spent", "progress", "observe", "all_answers"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))

@@ -9,7 +9,7 @@ import pytest
 
 from hashicnf.core.constraints import Cardinality, Op, Origin
 from hashicnf.core.modelcheck import broken_rows
-from hashicnf.passes.native import beside, rows
+from hashicnf.passes.native import counted
 from hashicnf.testing.counting import propagate
 
 ORIGIN = Origin("capacity", "island")
@@ -18,7 +18,8 @@ ORIGIN = Origin("capacity", "island")
 def count(runs: tuple[int, ...], op: Op, bound: int) -> Cardinality:
     """Return one constraint over the literals 1, -2, 3, ..."""
     lits = np.array([[i if i % 2 else -i for i in range(1, sum(runs) + 1)]], dtype=np.int32)
-    return Cardinality(lits, op, bound, ORIGIN, np.array([7], dtype=np.int32), runs)
+    chain = runs[0] if len({*runs}) == 1 else runs
+    return Cardinality(lits, op, bound, ORIGIN, np.array([7], dtype=np.int32), chain)
 
 
 def order_of(batch: Cardinality) -> list[list[int]]:
@@ -37,9 +38,9 @@ def test_clauses_follow_and_none_of_two_literals_is_missing(runs: tuple[int, ...
     for bound in range(width + 1):
         batch = count(runs, op, bound)
         lits, order = batch.lits[0].tolist(), order_of(batch)
-        clauses = [row for block in beside([batch]) for row in block.lits.tolist()]
+        clauses = [row for block in counted([batch])[0] for row in block.lits.tolist()]
         assert {len(clause) for clause in clauses} <= {1, 2}
-        assert all(block.source.tolist() == [7] * len(block) for block in beside([batch]))
+        assert all(block.source.tolist() == [7] * len(block) for block in counted([batch])[0])
         models = [
             model
             for model in product((False, True), repeat=width)
@@ -51,7 +52,7 @@ def test_clauses_follow_and_none_of_two_literals_is_missing(runs: tuple[int, ...
             model
             for model in product((False, True), repeat=width)
             if all(any(holds(model, lit) for lit in clause) for clause in [*order, *clauses])
-            and all(sum(holds(model, lit) for lit in row[0].tolist()) <= most for row, most in rows([batch]))
+            and all(sum(holds(model, lit) for lit in row[0].tolist()) <= most for row, most in counted([batch])[1])
         ] == models
         for pair in combinations([*lits, *(-lit for lit in lits)], 2):
             if all(any(holds(model, lit) for lit in pair) for model in models):
@@ -68,10 +69,13 @@ def is_refuted(batch: Cardinality, clauses: list[list[int]], assumed: list[int])
     value = propagate(clauses, given) if len(given) == len({*assumed}) else None
     if value is None:
         return True
-    return any(sum(value.get(abs(lit)) == (lit > 0) for lit in lits[0].tolist()) > most for lits, most in rows([batch]))
+    return any(
+        sum(value.get(abs(lit)) == (lit > 0) for lit in lits[0].tolist()) > most for lits, most in counted([batch])[1]
+    )
 
 
 def test_several_counts_keep_their_sources() -> None:
-    found = beside([count((2, 2), "eq", 3), count((1, 1), "eq", 1)])
+    found, rows = counted([count((2, 2), "eq", 3), count((1, 1), "eq", 1)])
     assert sum(map(len, found)) == 3
-    assert beside([count((1, 1), "eq", 1)]) == []
+    assert len(rows) == 4
+    assert counted([count((1, 1), "eq", 1)])[0] == []
