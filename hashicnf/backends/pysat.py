@@ -35,7 +35,7 @@ LARGE: Final = 50_000  # variables of a formula from which on so many conflicts 
 
 
 ONE: Final = np.ones(1, dtype=np.int32)
-HANDLES: Final = ("minisat", "minicard")  # attributes of PySAT's classes with the solver that its C functions take
+HANDLE: Final = "PyCapsule"  # type of the attribute of PySAT's classes with the solver that its C functions take
 MENTIONED: Final = Origin("mentioned", "variable")
 
 
@@ -330,7 +330,7 @@ def _direct(name: str, solver: Any, call: str) -> partial[Any] | None:
     from pysat.solvers import pysolvers
 
     function = getattr(pysolvers, f"{name}_{call}", None)
-    handle = next((found for one in HANDLES if (found := getattr(solver.solver, one, None)) is not None), None)
+    handle = next((value for value in vars(solver.solver).values() if type(value).__name__ == HANDLE), None)
     return None if function is None or handle is None else partial(function, handle)
 
 
