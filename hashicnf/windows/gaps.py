@@ -81,6 +81,13 @@ class Gaps:
         edges: Ints = leaving[start[component] : start[component + 1]]
         return edges
 
+    def least(self, values: Ints, other: int) -> Ints:
+        """Return the least of the ``values`` int32[m] of edges that leave each component apart, int32[k]; ``other`` without any."""
+        leaving, start = self._leaving
+        found = np.full(len(self.apart) + 1, other, dtype=np.int32)
+        np.minimum.at(found, np.arange(len(found)).repeat(np.diff(start)), values.take(leaving))
+        return found.take(self.apart)
+
     def cut(self, gap: int) -> Ints:
         """Return the clause, int32[k], that demands that a gap be closed; all of its literals are false now."""
         edges = self.edges(gap)

@@ -81,8 +81,8 @@ class LocalSearch:
         """Flip some variables near a gap, and go on from a model with these values; return whether there is one."""
         gaps, lots, settings = self._now.gaps, self._random, self._settings
         edges = gaps.edges(lots.randrange(len(gaps)))
-        tile = lots.choice(self._near.place[edges if len(edges) else slice(None)].tolist())
-        free = self._near.around(tile, lots.choice(settings.moves)).tolist()
+        place = lots.choice(self._near.place[edges if len(edges) else slice(None)].tolist())
+        free = self._near.around(int(self._near.places[place]), lots.choice(settings.moves)).tolist()
         some = np.array(lots.sample(free, min(len(free), lots.choice(settings.flips))), dtype=np.int32)
         flipped = literals_of(~self._now.values, some)
         while (verdict := self._decided(flipped)) is not None and not isinstance(verdict, Sat) and len(verdict):

@@ -7,6 +7,7 @@ from typing import Self
 
 import numpy as np
 
+from hashicnf.arrays.blocking import pieces
 from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
@@ -21,12 +22,14 @@ class Neighbourhood:
     """A window, over the variables of a session.
 
     ``graph`` contains the edges that may change; its nodes are the components of the fixed edges. From those in ``exits``, bool[n],
-    edges that are fixed here, but not in all solutions, could lead elsewhere. ``place`` int32[m] is the tile of each edge,
-    ``tile_of`` int32[1 + v] the tile of each variable. The variables ``free``, int32[k], may change.
+    edges that are fixed here, but not in all solutions, could lead elsewhere. ``places`` int32[p] are the tiles with edges, and
+    ``place`` int32[m] is the index in them of each edge's tile; ``tile_of`` int32[1 + v] is the tile of each variable. Those in
+    ``free``, int32[k], may change.
     """
 
     graph: Connected
     exits: Bools
+    places: Ints
     place: Ints
     tile_of: Ints
     free: Ints
@@ -43,11 +46,13 @@ class Neighbourhood:
         elsewhere = state.is_open(graph.lits) & ~chosen
         elsewhere[edges] = False
         leaving = part[graph.ends[elsewhere]]
+        places, place = np.unique(state.tile_of[np.abs(graph.lits[edges])], return_inverse=True)
         lits = renamed(graph.lits[edges], number)
         return cls(
             replace(graph, nodes=len(parts), ends=ends, lits=lits, embedding=None, degrees=None, known=None),
             np.isin(parts, leaving[leaving[:, 0] != leaving[:, 1]]),
-            state.tile_of[np.abs(graph.lits[edges])],
+            places,
+            place.astype(np.int32),
             state.tile_of[originals],
             np.flatnonzero(~decided[originals])[1:].astype(np.int32),
             state.tiles,
@@ -59,11 +64,11 @@ class Neighbourhood:
 
     def rank(self, gaps: Gaps) -> tuple[int, int]:
         """Count the gaps, and sum up the distances, in king's moves of tiles, from their components to the nearest cycles."""
-        cyclic, total = np.unique(self.place[gaps.cyclic]), 0
-        for gap in range(gaps.cycles, len(gaps)):
-            near = np.unique(self.place[gaps.edges(gap)])
-            total += int(self.tiles.distance(near[:, None], cyclic).min(initial=self.tiles.count))
-        return len(gaps), total
+        far, cyclic = self.tiles.count, self.places[np.unique(self.place[gaps.cyclic])]
+        away = np.empty(len(self.places), dtype=np.int32)
+        for some in pieces(len(away), len(cyclic)):
+            away[some] = self.tiles.distance(self.places[some, None], cyclic).min(axis=1, initial=far)
+        return len(gaps), int(gaps.least(away.take(self.place), far).sum())
 
     def closable(self, gaps: Gaps) -> list[int]:
         """List the gaps to close here: cycles and components without exits; all gaps if every component has exits."""
