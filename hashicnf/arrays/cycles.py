@@ -13,7 +13,7 @@ from hashicnf.arrays.blocking import stable_order
 from hashicnf.arrays.graph import Forest, components, neighbours
 from hashicnf.logic import Ints
 
-MANY_LEAVES: Final = 200  # fewest leaves to be dropped in one step; fewer are dropped one by one
+MANY_LEAVES: Final = 12  # most leaves that are dropped one by one
 
 
 def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]:
@@ -23,7 +23,7 @@ def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]
     ``components``, if it is known.
     """
     label = components(nodes, ends) if label is None else label
-    edges = _without_leaves(ends, _without_many_leaves(nodes, ends, _in_cyclic_components(ends, label)))
+    edges = _without_leaves(ends, _in_cyclic_components(ends, label))
     if not len(edges):
         return []
     is_there = np.zeros(nodes, dtype=np.bool_)
@@ -50,11 +50,11 @@ def ring(ends: Ints) -> list[int]:
 def on_cycles(nodes: int, ends: Ints, label: Ints | None = None) -> Ints:
     """List the edges that lie on cycles, ascending, int32[k]: no single one of them is needed for connectivity.
 
-    The graph without most of its leaves is contracted: a path through nodes of degree 2 becomes one edge of a small graph.
+    The graph without leaves is contracted: a path through nodes of degree 2 becomes one edge of a small graph.
     ``label`` is the result of ``components``, if it is known.
     """
     label = components(nodes, ends) if label is None else label
-    edges = _without_many_leaves(nodes, ends, _in_cyclic_components(ends, label))
+    edges = _without_leaves(ends, _in_cyclic_components(ends, label))
     if not len(edges):
         return edges
     chain, between = _chains(ends[edges])
@@ -89,30 +89,31 @@ def _chains(ends: Ints) -> tuple[Ints, Ints]:
     return chain, between
 
 
-def _without_many_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
-    """Drop the edges at leaves of the graph of ``edges``, all at once, and repeat while there are many.
-
-    Most edges of a large tree are dropped in the first rounds.
-    """
-    while len(edges) > MANY_LEAVES:
-        one, other = ends[:, 0].take(edges), ends[:, 1].take(edges)
-        is_leaf = np.bincount(one, minlength=nodes) + np.bincount(other, minlength=nodes) == 1
-        at_leaf = is_leaf.take(one) | is_leaf.take(other)
-        if np.count_nonzero(at_leaf) < MANY_LEAVES:
-            break
-        edges = edges[~at_leaf]
-    return edges
-
-
 def _without_leaves(ends: Ints, edges: Ints) -> Ints:
-    """Drop edges leaf by leaf until only cycles, and paths between them, are left."""
-    at = np.unique(ends[edges], return_inverse=True)[1].reshape(-1, 2)
-    degree: list[int] = np.bincount(at.ravel()).tolist()
+    """Drop the edges at leaves of the graph of ``edges`` until only cycles, and paths between them, are left.
+
+    Many leaves are dropped all at once, few one by one.
+    """
+    one, other = ends.take(edges, axis=0).T.astype(np.intp)
+    both, at, edge = one + other, np.concatenate((one, other)), np.arange(len(edges))
+    degree = np.bincount(at)
     # Sum of the indices of the edges at each node; at a leaf, the index of its only edge.
-    sums: list[int] = np.bincount(at.ravel(), np.arange(2 * len(at)) // 2).astype(np.int64).tolist()
-    both: list[int] = at.sum(axis=1).tolist()
+    sums = np.bincount(at, np.concatenate((edge, edge))).astype(np.intp)
     is_left = np.ones(len(edges), dtype=np.bool_)
-    leaves = [node for node, count in enumerate(degree) if count == 1]
+    leaves = (degree == 1).nonzero()[0]
+    while len(leaves) > MANY_LEAVES:
+        edge = sums.take(leaves)
+        far = both.take(edge) - leaves
+        is_left[edge], degree[leaves] = False, 0
+        np.subtract.at(degree, far, 1)
+        np.subtract.at(sums, far, edge)
+        leaves = np.unique(far[degree.take(far) == 1])
+    _drop_few(leaves.tolist(), degree.data, sums.data, both.data, is_left.data)
+    return edges[is_left]
+
+
+def _drop_few(leaves: list[int], degree: memoryview, sums: memoryview, both: memoryview, is_left: memoryview) -> None:
+    """Drop leaves one by one; the items of a memoryview are numbers of Python, and changes are those of the array."""
     for node in leaves:
         if degree[node] == 1:
             edge = sums[node]
@@ -122,4 +123,3 @@ def _without_leaves(ends: Ints, edges: Ints) -> Ints:
             degree[other] -= 1
             if degree[other] == 1:
                 leaves.append(other)
-    return edges[is_left]
