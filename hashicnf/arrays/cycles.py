@@ -9,9 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.arrays.blocking import stable_order
+from hashicnf.arrays.blocking import Indices, stable_order
 from hashicnf.arrays.graph import Forest, components, neighbours
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 
 MANY_LEAVES: Final = 12  # most leaves that are dropped one by one
 
@@ -23,7 +23,7 @@ def cycles(nodes: int, ends: Ints, label: Ints | None = None) -> list[list[int]]
     ``components``, if it is known.
     """
     label = components(nodes, ends) if label is None else label
-    edges = _without_leaves(ends, _in_cyclic_components(ends, label))
+    edges = without_leaves(nodes, ends, _in_cyclic_components(ends, label))
     if not len(edges):
         return []
     is_there = np.zeros(nodes, dtype=np.bool_)
@@ -54,7 +54,7 @@ def on_cycles(nodes: int, ends: Ints, label: Ints | None = None) -> Ints:
     ``label`` is the result of ``components``, if it is known.
     """
     label = components(nodes, ends) if label is None else label
-    edges = _without_leaves(ends, _in_cyclic_components(ends, label))
+    edges = without_leaves(nodes, ends, _in_cyclic_components(ends, label))
     if not len(edges):
         return edges
     chain, between = _chains(ends[edges])
@@ -89,16 +89,21 @@ def _chains(ends: Ints) -> tuple[Ints, Ints]:
     return chain, between
 
 
-def _without_leaves(ends: Ints, edges: Ints) -> Ints:
-    """Drop the edges at leaves of the graph of ``edges`` until only cycles, and paths between them, are left.
+def without_leaves(nodes: int, ends: Ints, edges: Indices, kept: Bools | None = None) -> Ints:
+    """Drop the edges at leaves of the graph of ``edges`` until only cycles, and paths between them, are left, int32[k].
 
-    Many leaves are dropped all at once, few one by one.
+    ``edges`` are indices into ``ends``; the nodes ``kept``, bool[n], are no leaves. Many leaves are dropped all at once, few one by
+    one.
     """
+    if not len(edges):
+        return edges.astype(np.int32, copy=False)
     one, other = ends.take(edges, axis=0).T.astype(np.intp)
     both, at, edge = one + other, np.concatenate((one, other)), np.arange(len(edges))
-    degree = np.bincount(at)
+    degree = np.bincount(at, minlength=nodes)
     # Sum of the indices of the edges at each node; at a leaf, the index of its only edge.
     sums = np.bincount(at, np.concatenate((edge, edge))).astype(np.intp)
+    if kept is not None:
+        degree[kept] += 2
     is_left = np.ones(len(edges), dtype=np.bool_)
     leaves = (degree == 1).nonzero()[0]
     while len(leaves) > MANY_LEAVES:
@@ -109,7 +114,7 @@ def _without_leaves(ends: Ints, edges: Ints) -> Ints:
         np.subtract.at(sums, far, edge)
         leaves = np.unique(far[degree.take(far) == 1])
     _drop_few(leaves.tolist(), degree.data, sums.data, both.data, is_left.data)
-    return edges[is_left]
+    return edges[is_left].astype(np.int32, copy=False)
 
 
 def _drop_few(leaves: list[int], degree: memoryview, sums: memoryview, both: memoryview, is_left: memoryview) -> None:

@@ -15,6 +15,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.arrays.cycles import without_leaves
 from hashicnf.arrays.graph import components, forest
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.subgraph import both_among, subgraph
@@ -28,7 +29,7 @@ def demand(gaps: Gaps, free: Bools, gap: int, random: Random, *, together: bool 
     """Return the graph that is connected if the ``free`` edges, bool[m], close a gap, and the groups that the fixed edges join.
 
     If ``together``, they also close all other gaps that they touch, so there are no links. Parts that no free edge touches are left
-    out, except the gap itself. The groups are given for each node left, int32[n].
+    out, except the gap itself, and so are the far ends of the others. The groups are given for each node left, int32[n].
     """
     batch = gaps.batch
     known = np.where(free, 0, np.where(gaps.chosen, 1, -1)).astype(np.int8)
@@ -38,7 +39,7 @@ def demand(gaps: Gaps, free: Bools, gap: int, random: Random, *, together: bool 
         known[_links(gaps, free, closing, random)] = 1
     known[batch.crossed(known > 0)] = -1
     inside = batch.ends[gaps.closed[gap][0], 0] if closing < 0 else (gaps.label == closing).argmax()
-    return _touched(batch, known, int(inside))
+    return _touched(batch, known, free, int(inside))
 
 
 def one_more(graph: Connected, places: Ints, pool: VariablePool) -> tuple[Connected, list[Clauses]]:
@@ -87,18 +88,26 @@ def _links(gaps: Gaps, free: Bools, closing: int, random: Random) -> Ints:
     return found
 
 
-def _touched(batch: Connected, known: NDArray[np.int8], inside: int) -> tuple[Connected, Ints]:
+def _touched(batch: Connected, known: NDArray[np.int8], free: Bools, inside: int) -> tuple[Connected, Ints]:
     """Leave out the parts of a graph that no undecided edge touches, with their edges, but not the part of the node ``inside``.
 
-    Return the graph, and the part of each of its nodes, int32[n].
+    Of the other parts, nodes are left out that chosen edges connect to the rest at one node only, and that no ``free`` edge
+    touches: a window would else be drawn with all of a part that spans the board. Return the graph, and the part of each of its
+    nodes, int32[n].
     """
     part = components(batch.nodes, batch.ends.take((known > 0).nonzero()[0], axis=0))
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
     is_touched[part[batch.ends[known == 0]]] = True
-    if not is_touched.any():
-        is_touched[:2] = True  # two parts that nothing can connect
+    is_kept = np.zeros(batch.nodes, dtype=np.bool_)
+    is_kept[batch.ends[free]] = is_kept[inside] = True
+    if not is_touched.any():  # two parts that nothing can connect
+        is_touched[:2] = True
+        is_kept[[0, int((part == 1).argmax())]] = True
     is_touched[part[inside]] = True
     node = is_touched[part]
+    chosen = np.flatnonzero(node.take(batch.ends[:, 0]) & (known > 0))
+    is_kept[batch.ends[without_leaves(batch.nodes, batch.ends, chosen, is_kept)]] = True
+    node &= is_kept
     edge = node.take(batch.ends[:, 0]) & node.take(batch.ends[:, 1])
     graph = subgraph(replace(batch, degrees=None, known=known), node, edge)
     number = is_touched.cumsum(dtype=np.int32) - np.int32(1)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hashicnf.arrays import cycles as module
-from hashicnf.arrays.cycles import cycles, on_cycles
+from hashicnf.arrays.cycles import cycles, on_cycles, without_leaves
 from hashicnf.arrays.graph import components
 from hashicnf.logic import Ints
 from tests.arrays.graphs import array, random_graphs
@@ -47,3 +47,20 @@ def test_loops_and_edges_between_the_same_nodes_are_on_cycles(seed: int) -> None
         nodes = int(random.integers(1, 12))
         ends = random.integers(nodes, size=(int(random.integers(14)), 2)).astype(np.int32)
         assert on_cycles(nodes, ends).tolist() == spared(nodes, ends)
+
+
+@pytest.mark.parametrize("many", [1, 3, 200])
+def test_leaves_are_dropped_except_for_nodes_to_keep(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MANY_LEAVES", many)
+    for n, ends in random_graphs(150):
+        kept = np.arange(n) % 4 == len(ends) % 4
+        left = [*range(len(ends))]
+        while leaves := [node for node in range(n) if not kept[node] and degree(node, left, ends) == 1]:
+            left = [edge for edge in left if leaves[0] not in ends[edge]]
+        every = np.arange(len(ends), dtype=np.int32)
+        assert without_leaves(n, array(ends), every, kept).tolist() == left
+
+
+def degree(node: int, edges: list[int], ends: list[tuple[int, int]]) -> int:
+    """Count the ends of edges at a node."""
+    return sum(ends[edge].count(node) for edge in edges)

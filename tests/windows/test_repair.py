@@ -365,7 +365,8 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
         assert (closes == (closes & (chosen if gap < gaps.cycles else ~chosen))).all()
         asked, group = demand(gaps, free, gap, Random(seed))
         assert asked.known is not None
-        assert (group == components(asked.nodes, asked.ends[asked.known > 0])).all()
+        parts = components(asked.nodes, asked.ends[asked.known > 0])
+        assert len({*zip(group.tolist(), parts.tolist(), strict=True)}) == group.max() + 1 == parts.max() + 1
         for choice in random.random((200, edges)) < 0.5:
             model = np.append(False, np.where(free, choice, chosen))
             if keeps(asked, model):
