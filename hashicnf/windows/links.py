@@ -92,8 +92,8 @@ def _touched(batch: Connected, known: NDArray[np.int8], free: Bools, inside: int
     """Leave out the parts of a graph that no undecided edge touches, with their edges, but not the part of the node ``inside``.
 
     Of the other parts, nodes are left out that chosen edges connect to the rest at one node only, and that no ``free`` edge
-    touches: a window would else be drawn with all of a part that spans the board. Return the graph, and the part of each of its
-    nodes, int32[n].
+    touches: otherwise a window would be drawn with all of a part that spans the board. Return the graph, and the part of each of
+    its nodes, int32[n].
     """
     part = components(batch.nodes, batch.ends.take((known > 0).nonzero()[0], axis=0))
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
