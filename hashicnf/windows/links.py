@@ -91,20 +91,18 @@ def _links(gaps: Gaps, free: Bools, closing: int, random: Random) -> Ints:
 def _touched(batch: Connected, known: NDArray[np.int8], free: Bools, inside: int) -> tuple[Connected, Ints]:
     """Leave out the parts of a graph that no undecided edge touches, with their edges, but not the part of the node ``inside``.
 
-    Of the other parts, nodes are left out that chosen edges connect to the rest at one node only, and that no ``free`` edge
-    touches: otherwise a window would be drawn with all of a part that spans the board. Return the graph, and the part of each of
-    its nodes, int32[n].
+    Each of the other parts keeps its first node, those that a ``free`` edge touches, and what connects these: otherwise a window
+    would be drawn with all of a part that spans the board. Return the graph, and the part of each of its nodes, int32[n].
     """
     part = components(batch.nodes, batch.ends.take((known > 0).nonzero()[0], axis=0))
     is_touched = np.zeros(int(part.max(initial=-1)) + 1, dtype=np.bool_)
     is_touched[part[batch.ends[known == 0]]] = True
-    is_kept = np.zeros(batch.nodes, dtype=np.bool_)
-    is_kept[batch.ends[free]] = is_kept[inside] = True
-    if not is_touched.any():  # two parts that nothing can connect
-        is_touched[:2] = True
-        is_kept[[0, int((part == 1).argmax())]] = True
+    if not is_touched.any():
+        is_touched[:2] = True  # two parts that nothing can connect
     is_touched[part[inside]] = True
     node = is_touched[part]
+    is_kept = np.diff(np.maximum.accumulate(part), prepend=-1) > 0  # parts are numbered by their first nodes
+    is_kept[batch.ends[free]] = True
     chosen = np.flatnonzero(node.take(batch.ends[:, 0]) & (known > 0))
     is_kept[batch.ends[without_leaves(batch.nodes, batch.ends, chosen, is_kept)]] = True
     node &= is_kept
